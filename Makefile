@@ -1,0 +1,80 @@
+# `make demo` and `make test` need Python 3.11 or newer and nothing else; everything they install goes into .venv.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+
+SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11
+PYTHON ?= $(firstword $(foreach name,$(CANDIDATES),$(if $(shell $(name) -c '$(SUITABLE)' 2>/dev/null && echo yes),$(name))))
+
+# Each stamp is written last, so an environment whose making was cut short is made anew; so is one that was moved or
+# whose Python is gone.
+USABLE := $(shell { $(BIN)/python -c '' && test "$$(cat $(VENV)/.made)" = "$(CURDIR)"; } 2>/dev/null && echo yes)
+ifneq ($(USABLE),yes)
+$(shell rm -f $(VENV)/.made $(VENV)/.core $(VENV)/.test)
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types imports docs bench check clean
+
+help:
+	@echo 'make demo     install Perdure into .venv and show what it does'
+	@echo 'make test     install what the tests need and run them'
+	@echo 'make check    test, lint, types, imports, docs: all that has to pass'
+	@echo 'make lint     ruff, rules and format'
+	@echo 'make types    mypy'
+	@echo 'make imports  which module may import which'
+	@echo 'make docs     the documents against the code'
+	@echo 'make bench    where the measurements are'
+	@echo 'make clean    remove what these commands made'
+
+demo: $(VENV)/.core
+	@$(BIN)/perdure demo
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+imports: $(VENV)/.test
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.test
+	$(BIN)/python -m pytest tests/docs
+
+bench:
+	@echo 'bench/README.md says what each script measures and how to run it:'
+	@ls bench/*.py
+
+check: test lint types imports docs
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.made:
+	@test -n '$(PYTHON)' || { echo 'Perdure needs Python 3.11 or newer with its venv module (Debian and Ubuntu: apt install python3-venv).' >&2; exit 1; }
+	@echo 'Making $(VENV) with $(PYTHON) ...'
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@echo '$(CURDIR)' > $@
+
+$(VENV)/.core: pyproject.toml | $(VENV)/.made
+	@echo 'Installing Perdure ...'
+	@rm -f $(VENV)/.made $@ $(VENV)/.test
+	@$(PIP) -e .
+	@echo '$(CURDIR)' > $(VENV)/.made
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/.made
+	@echo 'Installing Perdure and what its tests need ...'
+	@rm -f $(VENV)/.made $(VENV)/.core $@
+	@$(PIP) -e '.[test]'
+	@echo '$(CURDIR)' > $(VENV)/.made
+	@touch $(VENV)/.core $@

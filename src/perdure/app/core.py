@@ -1,0 +1,165 @@
+"""What every space of one open place shares."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+
+from perdure.app.background import Background
+from perdure.capture.intake import Intake
+from perdure.domain.policy import Policy
+from perdure.domain.recall import Hit
+from perdure.domain.space import SpaceName
+from perdure.errors import EmbedderError, StoreBusy, StoreReadOnly
+from perdure.ports.clock import Clock, Ids
+from perdure.ports.embedder import Embedder
+from perdure.ports.reranker import Reranker
+from perdure.ports.store import Progress, Reader, SpaceStore, Store
+from perdure.recall.calibration import Calibration, measure
+from perdure.recall.pipeline import Meaning
+from perdure.upkeep import embed
+
+log = logging.getLogger("perdure")
+
+ACTOR = "local"
+"""The principal of a library call without a token."""
+
+_ENOUGH = 256
+"""Counted accesses after which they are written."""
+
+
+@dataclass
+class Core:
+    """The ports, the defaults, and what waits to be written."""
+
+    store: Store
+    clock: Clock
+    ids: Ids
+    zone: tzinfo
+    policy: Policy | None
+    embedder: Embedder | None
+    reranker: Reranker | None
+    calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    accesses: dict[SpaceName, dict[str, tuple[int, datetime]]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _calibration: Calibration | None = None
+
+    def __post_init__(self) -> None:
+        self.background = Background(self.fill)
+
+    def now(self) -> datetime:
+        """The clock's moment in the store's zone."""
+        return self.clock.now().astimezone(self.zone)
+
+    def space(self, name: SpaceName) -> SpaceStore:
+        """The store of a space."""
+        return self.store.space(name)
+
+    def policy_of(self, reader: Reader) -> Policy:
+        """The space's own policy; the caller's where the space has none yet."""
+        stored = reader.policy()
+        return self.policy if stored is None and self.policy is not None else stored or Policy()
+
+    def intake(self, name: SpaceName) -> Intake:
+        """The rules for what enters a space now; a new space gets the caller's policy for good."""
+        with self.space(name).read() as reader:
+            policy, unset = self.policy_of(reader), reader.policy() is None
+        if unset and self.policy is not None:
+            with self.space(name).write() as writer:
+                writer.set_policy(self.policy)
+        return Intake(space=name, policy=policy, zone=self.zone, now=self.now())
+
+    def fill(self, name: SpaceName, progress: Progress | None = None) -> None:
+        """Vectors for what a space has just got; where the embedder fails they stay pending and words find the rest."""
+        if self.embedder is None:
+            return
+        try:
+            embed.fill(self.space(name), self.embedder, progress=progress, stop=self.background.stopping)
+        except EmbedderError as error:
+            log.warning("%s: vectors are pending: %s", name, error)
+
+    @property
+    def fingerprint(self) -> str | None:
+        """Of the embedder at hand."""
+        return None if self.embedder is None else str(self.embedder.fingerprint)
+
+    def notes(self, stored: str | None) -> tuple[str, ...]:
+        """What keeps the vectors of a space from taking part in recall."""
+        if self.embedder is None:
+            return ("no embedder: only words take part",)
+        if stored not in (None, self.fingerprint):
+            return (
+                f"vectors are of {stored}, the embedder is {self.fingerprint}: only words take part; run `perdure reembed`",
+            )
+        return ()
+
+    def delete(self, name: SpaceName) -> bool:
+        """Remove a space and what waits for it."""
+        with self._lock:
+            self.accesses.pop(name, None)
+        return self.store.delete(name)
+
+    def meaning(self) -> Meaning | None:
+        """How queries become vectors here."""
+        if self.embedder is None:
+            return None
+        return Meaning(embed=self._embed_query, calibration=self.calibration)
+
+    def _embed_query(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        assert self.embedder is not None
+        return list(self.embedder.embed(texts, use="query"))
+
+    def calibration(self) -> Calibration:
+        """The embedder's background: shipped, measured before, or measured now and kept."""
+        with self._lock:
+            if self._calibration is None and self.embedder is not None:
+                self._calibration = self._calibrated(self.embedder)
+            assert self._calibration is not None
+            return self._calibration
+
+    def _calibrated(self, embedder: Embedder) -> Calibration:
+        fingerprint = str(embedder.fingerprint)
+        known = self.calibrations.get(fingerprint) or self.store.calibration(fingerprint)
+        if known is not None:
+            return Calibration.of(known)
+        measured = measure(embedder)
+        try:
+            self.store.set_calibration(fingerprint, measured.plain())
+        except (StoreReadOnly, StoreBusy) as error:
+            log.info("the calibration of %s is not kept: %s", fingerprint, error)
+        return measured
+
+    def count(self, hits: Sequence[Hit], at: datetime) -> None:
+        """Note that memories were recalled; written with the next write, so that recall itself never waits for it."""
+        with self._lock:
+            for hit in hits:
+                if hit.memory is not None:
+                    mine = self.accesses.setdefault(hit.space, {})
+                    mine[hit.id] = (mine.get(hit.id, (0, at))[0] + 1, at)
+            due = [name for name, mine in self.accesses.items() if len(mine) >= _ENOUGH]
+        for name in due:
+            self.write_accesses(name)
+
+    def write_accesses(self, name: SpaceName) -> None:
+        """Write the counted accesses of a space; they wait on where it cannot be written now."""
+        with self._lock:
+            mine = self.accesses.pop(name, None)
+        if not mine:
+            return
+        try:
+            with self.space(name).write() as writer:
+                writer.count_accesses(mine)
+        except (StoreBusy, StoreReadOnly) as error:
+            log.info("%s: %d counted accesses wait: %s", name, len(mine), error)
+            with self._lock:
+                self.accesses[name] = {**mine, **self.accesses.get(name, {})}
+
+    def close(self) -> None:
+        """Stop the background work, write what waits, let go of every file."""
+        self.background.close()
+        for name in list(self.accesses):
+            self.write_accesses(name)
+        self.store.close()

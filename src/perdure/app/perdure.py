@@ -1,0 +1,144 @@
+"""The composition root: names the adapters, opens a place, hands out spaces."""
+
+from __future__ import annotations
+
+import logging
+from datetime import tzinfo
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tzlocal import get_localzone
+
+from perdure.app.core import Core
+from perdure.app.space import Space
+from perdure.app.values import SpaceSummary
+from perdure.app.view import View
+from perdure.domain.policy import Policy
+from perdure.domain.space import SpaceName
+from perdure.errors import InvalidValue, UnsupportedStore
+from perdure.ports.clock import Clock, Ids, SystemClock, UlidIds
+from perdure.ports.embedder import Embedder
+from perdure.ports.reranker import Reranker
+from perdure.ports.store import Finding, Store
+from perdure.providers.calibrations import shipped
+from perdure.providers.choose import choose
+from perdure.providers.guarded import Guarded
+from perdure.settings import Settings, from_env
+from perdure.stores.sqlite import SqliteStore
+
+log = logging.getLogger("perdure")
+
+
+class Perdure:
+    """A place that keeps spaces: a folder of one file each.
+
+    `embedder` is an Embedder, the name of one, None for words alone, or `auto` for the bundled one. Naive times are in
+    `timezone`, an IANA name; the machine's own when left out. `policy` is what new spaces start with. Raises
+    UnsupportedStore, InvalidValue or MissingExtra; the folder is made at the first write.
+    """
+
+    def __init__(
+        self,
+        url: str | Path,
+        *,
+        embedder: Embedder | str | None = "auto",
+        clock: Clock | None = None,
+        ids: Ids | None = None,
+        timezone: str | tzinfo | None = None,
+        policy: Policy | None = None,
+        reranker: Reranker | None = None,
+        busy_timeout: float = 30.0,
+    ) -> None:
+        settings = from_env()
+        zone = _zone(timezone or settings.timezone)
+        self._core = Core(
+            store=_store(url, zone=zone, busy_timeout=busy_timeout),
+            clock=clock or SystemClock(),
+            ids=ids or UlidIds(),
+            zone=zone,
+            policy=policy,
+            embedder=_embedder(embedder, settings),
+            reranker=reranker,
+            calibrations=shipped(),
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def space(self, name: str | SpaceName) -> Space:
+        """The space `user/NAME`, `project/NAME` or `global`, made at its first write. Raises InvalidSpaceName."""
+        return Space(self._core, SpaceName.parse(name))
+
+    def view(self, *names: str | SpaceName) -> View:
+        """Several spaces to recall from together; at least one must be named."""
+        if not names:
+            raise InvalidValue("a view names at least one space")
+        return View(self._core, tuple(SpaceName.parse(name) for name in names))
+
+    def spaces(self) -> list[SpaceSummary]:
+        """Every space there is, with its counts."""
+        return [self._summary(name) for name in self._core.store.names()]
+
+    def delete_space(self, name: str | SpaceName) -> bool:
+        """Remove a space with everything in it, for good; False if there was none."""
+        return self._core.delete(SpaceName.parse(name))
+
+    def doctor(self, *names: str | SpaceName, repair: bool = False) -> list[Finding]:
+        """Check spaces, all of them if none is named; `repair` rebuilds what derives from journal and memories."""
+        wanted = [SpaceName.parse(name) for name in names] or self._core.store.names()
+        return [finding for name in wanted for finding in self._core.store.check(name, repair=repair)]
+
+    def backup(self, name: str | SpaceName, target: str | Path) -> Path:
+        """Write a consistent copy of a space, also while others write. Raises NotFound."""
+        self._core.store.backup(SpaceName.parse(name), Path(target))
+        return Path(target)
+
+    def join(self) -> None:
+        """Wait until what was observed with `wait=False` has its vectors."""
+        self._core.background.join()
+
+    def close(self) -> None:
+        """Write what waits and let go of every file; vectors still missing are made after the next opening."""
+        self._core.close()
+
+    def _summary(self, name: SpaceName) -> SpaceSummary:
+        with self._core.space(name).read() as reader:
+            counts = reader.counts()
+        return SpaceSummary(
+            name=name, memories=counts.memories.get("active", 0), entries=counts.entries, bytes=counts.bytes
+        )
+
+
+def _store(url: str | Path, *, zone: tzinfo, busy_timeout: float) -> Store:
+    if isinstance(url, str) and "://" in url:
+        scheme = url.partition("://")[0]
+        raise UnsupportedStore(f"there is no backend for {scheme}:// in this version; pass a folder")
+    if isinstance(url, str) and not url.strip():
+        raise InvalidValue("the place is empty; pass a folder")
+    return SqliteStore(Path(url).expanduser(), zone=zone, busy_timeout=busy_timeout)
+
+
+def _embedder(wanted: Embedder | str | None, settings: Settings) -> Embedder | None:
+    spec = settings.embedder if wanted == "auto" else wanted
+    found = choose(spec, base_url=settings.embedder_url, api_key=settings.embedder_key)
+    if found is None and spec == "auto":
+        log.warning("no bundled embedder for this platform: recall goes by words alone; pass `embedder=` for meaning")
+    return None if found is None else Guarded(found)
+
+
+def _zone(zone: str | tzinfo | None) -> tzinfo:
+    if zone is None:
+        return get_localzone()
+    if isinstance(zone, tzinfo):
+        return zone
+    try:
+        return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise InvalidValue(f"there is no timezone {zone!r}; use a name such as Asia/Shanghai") from error

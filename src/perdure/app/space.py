@@ -1,0 +1,295 @@
+"""A space and its verbs: each forwards to one use case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Unpack, cast
+
+from perdure.app.asking import ask, sources_of
+from perdure.app.core import ACTOR, Core
+from perdure.app.values import Explanation, Stats
+from perdure.capture import amend
+from perdure.capture.intake import Intake, aware
+from perdure.capture.observe import observe
+from perdure.capture.remember import remember
+from perdure.domain.change import Batch, Candidate, Change, Outcome, Rejected
+from perdure.domain.journal import Entry, EntryFilter, Session, Turn
+from perdure.domain.memory import CorrectOptions, Memory, RememberOptions, Slot, Status
+from perdure.domain.page import Page
+from perdure.domain.policy import Policy
+from perdure.domain.recall import RecallOptions
+from perdure.domain.space import SpaceName
+from perdure.domain.strength import age_days, decay, weight
+from perdure.errors import InvalidInput, InvalidValue, NotFound, StoreError
+from perdure.kinds import half_life, kind
+from perdure.ports.store import MemoryFilter, Progress, SpaceStore
+from perdure.recall.pipeline import recall
+from perdure.recall.result import Recall
+from perdure.transfer import ImportReport, import_file
+from perdure.upkeep import embed
+
+PAGE = 100
+MOST = 10_000
+"""Longest page."""
+
+CURVE_DAYS = (0, 1, 3, 7, 14, 30, 60, 90, 180, 365)
+
+
+class Space:
+    """One space. Every verb says what it does to this space alone; nothing here reads another."""
+
+    def __init__(self, core: Core, name: SpaceName) -> None:
+        self._core = core
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Space({str(self.name)!r})"
+
+    def remember(self, text: str, **options: Unpack[RememberOptions]) -> Outcome:
+        """Store a confirmed statement. Raises InvalidInput with what is wrong; otherwise nothing is dropped."""
+        intake = self._intake()
+        return self._remember([intake.candidate(text, **options)], intake)[0]
+
+    def remember_many(self, items: Iterable[str | Mapping[str, Any]]) -> Batch:
+        """The outcome of each item, a text or a mapping with `text` and the options of `remember`."""
+        intake = self._intake()
+        return Batch(outcomes=tuple(self._remember([_offered(item, intake) for item in items], intake)))
+
+    def observe(
+        self, turns: Iterable[Turn], *, wait: bool = True, source: str | None = None, progress: Progress | None = None
+    ) -> Sequence[Entry]:
+        """Append turns to the journal; they are found by their words when this returns, and with `wait` by their meaning.
+
+        A turn whose session, ref and text the journal has already is not stored twice. `progress` is told of embedding.
+        """
+        found = observe(self._store, turns, intake=self._intake(), ids=self._core.ids, source=source)
+        self._core.write_accesses(self.name)
+        if wait:
+            self._core.fill(self.name, progress)
+        else:
+            self._core.background.add(self.name)
+        return found
+
+    def recall(self, query: str, **options: Unpack[RecallOptions]) -> Recall:
+        """What is known that answers the query, best first: five hits unless `k` says more. Empty when nothing is relevant."""
+        with sources_of(self._core, [self.name]) as opened:
+            found = recall(ask(self._core, query, opened, options), opened.sources)
+        self._core.count(found.hits, found.now)
+        return found
+
+    def get(self, id: str | None = None, *, slot: str | Slot | None = None) -> Memory | None:  # noqa: A002  the record's own word
+        """The memory of that id, whatever its status, or the current one of a slot; None if there is none."""
+        self._core.write_accesses(self.name)
+        with self._store.read() as reader:
+            if slot is not None:
+                return reader.by_slot(cast("Slot", Slot.of(slot)))
+            return next(iter(reader.memories([id] if id is not None else [])), None)
+
+    def list(
+        self,
+        *,
+        statuses: Sequence[str] | str = ("active",),
+        kinds: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        limit: int = PAGE,
+        cursor: str | None = None,
+        now: datetime | None = None,
+    ) -> Page[Memory]:
+        """Memories in the order they were recorded, those past their time left out. `statuses="all"` lists every one."""
+        every = statuses == "all"
+        wanted = MemoryFilter(
+            statuses=() if every else _statuses(statuses),
+            kinds=tuple(kind(name).name for name in kinds),
+            tags=tuple(tags),
+            current_at=None if every else aware(now, self._core.zone, "now") or self._core.now(),
+        )
+        self._core.write_accesses(self.name)
+        with self._store.read() as reader:
+            return reader.page(wanted, limit=_page_size(limit), cursor=cursor)
+
+    def entries(
+        self,
+        *,
+        session: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        speaker: str | None = None,
+        limit: int = PAGE,
+        cursor: str | None = None,
+    ) -> Page[Entry]:
+        """The journal in its order: of a session, a speaker, a stretch of time (both ends included)."""
+        zone = self._core.zone
+        wanted = EntryFilter(
+            session=session, speaker=speaker, since=aware(since, zone, "since"), until=aware(until, zone, "until")
+        )
+        with self._store.read() as reader:
+            return reader.entries(wanted, limit=_page_size(limit), cursor=cursor)
+
+    def sessions(self) -> Sequence[Session]:
+        """The sessions of the journal, in the order they began."""
+        with self._store.read() as reader:
+            return reader.sessions()
+
+    def history(self, id: str) -> Sequence[Change]:  # noqa: A002  the record's own word
+        """Every change of a memory, oldest first; raises NotFound."""
+        with self._store.read() as reader:
+            found = reader.history(id)
+        if not found:
+            raise NotFound(f"there is no memory {id} in {self.name}")
+        return found
+
+    def correct(self, id: str, text: str | None = None, **options: Unpack[CorrectOptions]) -> Memory:  # noqa: A002
+        """Change a memory in place: same id, version + 1, untouched fields stay.
+
+        Raises NotFound; VersionConflict where `version` is given and is not the current one.
+        """
+        corrected = amend.correct(self._store, id, text, intake=self._intake(), actor=ACTOR, **options)
+        self._written()
+        return corrected
+
+    def confirm(self, id: str) -> Memory:  # noqa: A002  the record's own word
+        """Say that a memory still holds: its decay starts anew. Raises NotFound."""
+        return amend.confirm(self._store, id, now=self._core.now(), actor=ACTOR)
+
+    def forget(self, id: str | Iterable[str], reason: str = "") -> Sequence[Memory]:  # noqa: A002
+        """Take memories out of recall, in one step; `restore` undoes it. Raises NotFound, changing nothing."""
+        ids = [id] if isinstance(id, str) else list(id)
+        why = self._intake().label(reason, "reason") or ""
+        return amend.forget(self._store, ids, now=self._core.now(), actor=ACTOR, reason=why)
+
+    def restore(self, id: str, reason: str = "") -> Memory:  # noqa: A002  the record's own word
+        """Make a memory current again, whatever took it away. Raises NotFound."""
+        why = self._intake().label(reason, "reason") or ""
+        return amend.restore(self._store, id, now=self._core.now(), actor=ACTOR, reason=why)
+
+    def explain(self, id: str, *, now: datetime | None = None) -> Explanation:  # noqa: A002
+        """Why a memory is there and how strongly it is held, with the curve of its fading. Raises NotFound."""
+        self._core.write_accesses(self.name)
+        with self._store.read() as reader:
+            found = reader.memories([id])
+            if not found:
+                raise NotFound(f"there is no memory {id} in {self.name}")
+            memory = found[0]
+            entries, changes = reader.entries_by_id(memory.source.turns), reader.history(id)
+            policy = self._core.policy_of(reader)
+        days = half_life(memory.kind, policy, memory.half_life_days)
+        age = age_days(memory.updated_at, aware(now, self._core.zone, "now") or self._core.now())
+        worth = weight(memory.importance, memory.access_count)
+        return Explanation(
+            memory=memory,
+            entries=tuple(entries),
+            history=tuple(changes),
+            weight=worth,
+            decay=decay(age, days),
+            strength=worth * decay(age, days),
+            half_life_days=days,
+            curve=tuple((ahead, worth * decay(age + ahead, days)) for ahead in CURVE_DAYS),
+        )
+
+    def stats(self) -> Stats:
+        """How much the space holds, and whether it can be read and written as it should."""
+        with self._store.read() as reader:
+            counts, stored = reader.counts(), reader.embedder()
+        writable, notes = self._standing(stored, counts.pending, exists=counts.passages > 0)
+        embedder = self._core.embedder
+        return Stats(
+            space=self.name,
+            memories=counts.memories,
+            kinds=counts.kinds,
+            entries=counts.entries,
+            sessions=counts.sessions,
+            passages=counts.passages,
+            pending=counts.pending,
+            vectors=counts.vectors,
+            embedder=None if embedder is None else str(embedder.fingerprint),
+            stored_embedder=stored,
+            bytes=counts.bytes,
+            writable=writable,
+            notes=notes,
+        )
+
+    def reembed(self, *, progress: Progress | None = None) -> int:
+        """Vectors of the embedder at hand for every passage that lacks one; returns how many texts were embedded.
+
+        It can be stopped at any time and goes on where it was. Raises EmbedderUnavailable, keeping what is done.
+        """
+        if self._core.embedder is None:
+            raise InvalidValue("there is no embedder here; pass one to Perdure, or set PERDURE_EMBEDDER")
+        return embed.reembed(self._store, self._core.embedder, progress=progress)
+
+    def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
+        """Read a conversation file (JSONL, or ChatGPT's conversations.json) into the journal; one bad line costs itself."""
+        report = import_file(
+            Path(path), lambda turns: self.observe(turns, wait=False, source="import"), format=format, progress=progress
+        )
+        self._core.fill(self.name)
+        return report
+
+    @property
+    def policy(self) -> Policy:
+        """The space's policy."""
+        with self._store.read() as reader:
+            return self._core.policy_of(reader)
+
+    def set_policy(self, policy: Policy) -> None:
+        """Store another policy in the space."""
+        with self._store.write() as writer:
+            writer.set_policy(policy)
+
+    @property
+    def _store(self) -> SpaceStore:
+        return self._core.space(self.name)
+
+    def _intake(self) -> Intake:
+        return self._core.intake(self.name)
+
+    def _remember(self, candidates: Sequence[Candidate | Rejected], intake: Intake) -> Sequence[Outcome]:
+        outcomes = remember(self._store, candidates, intake=intake, ids=self._core.ids, actor=ACTOR)
+        self._written()
+        return outcomes
+
+    def _written(self) -> None:
+        self._core.write_accesses(self.name)
+        self._core.fill(self.name)
+
+    def _standing(self, stored: str | None, pending: int, *, exists: bool) -> tuple[bool, tuple[str, ...]]:
+        notes = list(self._core.notes(stored))
+        if pending and self._core.embedder is not None:
+            notes.append(f"{pending} passages wait for a vector; run `perdure reembed`")
+        try:
+            if exists:
+                self._core.store.writable(self.name)
+        except StoreError as error:
+            return False, (*notes, str(error))
+        return True, tuple(notes)
+
+
+def _offered(item: str | Mapping[str, Any], intake: Intake) -> Candidate | Rejected:
+    """An item of a batch as a candidate, or why it cannot be one."""
+    try:
+        if isinstance(item, Mapping):
+            options = dict(item)
+            text = options.pop("text", None)
+            unknown = set(options) - set(RememberOptions.__annotations__)
+            if unknown:
+                raise InvalidValue(f"there is no option {min(unknown)!r}")
+            return intake.candidate(text, **cast("RememberOptions", options))
+        return intake.candidate(item)
+    except InvalidInput as error:
+        return Rejected(reason=str(error), code=error.code)
+
+
+def _statuses(names: Sequence[str] | str) -> tuple[Status, ...]:
+    wanted = (names,) if isinstance(names, str) else tuple(names)
+    try:
+        return tuple(Status(name) for name in wanted)
+    except ValueError as error:
+        raise InvalidValue(f"{error}; the statuses are {', '.join(Status)}, or all") from error
+
+
+def _page_size(limit: int) -> int:
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST:
+        raise InvalidValue(f"limit is a whole number from 1 to {MOST}, not {limit!r}")
+    return limit

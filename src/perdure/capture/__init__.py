@@ -1,0 +1,1 @@
+"""The write path: entries, candidates, and what becomes of them."""

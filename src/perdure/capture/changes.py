@@ -1,0 +1,52 @@
+"""History rows: what a change did to a memory, field by field."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from perdure.domain.change import Change
+from perdure.domain.memory import Memory
+
+_QUIET = frozenset(("id", "space", "version", "access_count", "last_accessed_at"))
+"""Fields that say nothing about what changed."""
+
+
+def plain(value: Any) -> Any:
+    """A field as a JSON value."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {item.name: plain(getattr(value, item.name)) for item in dataclasses.fields(value)}
+    match value:
+        case datetime():
+            return value.isoformat()
+        case Enum():
+            return value.value
+        case tuple() | list():
+            return [plain(item) for item in value]
+        case Mapping():
+            return {name: plain(item) for name, item in value.items()}
+        case _:
+            return value
+
+
+def change_between(
+    before: Memory | None, after: Memory, *, at: datetime, actor: str, action: str, reason: str = ""
+) -> Change:
+    """The history row of one change; a new memory is listed with the fields that are not empty."""
+    fields = [item.name for item in dataclasses.fields(Memory) if item.name not in _QUIET]
+    if before is None:
+        changed = {name: plain(value) for name in fields if (value := getattr(after, name)) not in (None, (), {})}
+        return Change(memory_id=after.id, at=at, actor=actor, action=action, reason=reason, after=changed)
+    moved = [name for name in fields if getattr(before, name) != getattr(after, name)]
+    return Change(
+        memory_id=after.id,
+        at=at,
+        actor=actor,
+        action=action,
+        reason=reason,
+        before={name: plain(getattr(before, name)) for name in moved},
+        after={name: plain(getattr(after, name)) for name in moved},
+    )

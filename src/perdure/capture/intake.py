@@ -1,0 +1,198 @@
+"""What callers hand in, made fit to be stored: cleaned, guarded, checked, with every time aware."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any, Unpack
+
+from perdure.domain.change import Candidate
+from perdure.domain.journal import ROLES, Entry, Turn, origin_of, role_of
+from perdure.domain.memory import Origin, RememberOptions, Slot, Source
+from perdure.domain.policy import Policy
+from perdure.domain.space import SpaceName
+from perdure.errors import InvalidValue
+from perdure.kinds import classify, kind
+from perdure.text.clean import clean, clean_value, statement_key, strip_controls
+from perdure.text.privacy import KEEP_CONTACTS, STRICT, guard, guard_value
+
+_FIRST_YEAR, _LAST_YEAR = 1000, 9000
+_LABEL = 500
+"""Longest tag, slot, speaker, session, ref or channel, in characters."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Intake:
+    """The rules of one space at one moment."""
+
+    space: SpaceName
+    policy: Policy
+    zone: tzinfo
+    now: datetime
+
+    def guarded(self, text: object) -> str:
+        """A text without control characters, secrets and, where the space masks them, contacts."""
+        return guard(clean(text, limit=self.policy.limits.text_bytes), self._privacy).text
+
+    def guarded_value(self, value: Any) -> Any:
+        """The same for metadata and tool calls, at every depth."""
+        return guard_value(clean_value(value), self._privacy)
+
+    @property
+    def _privacy(self) -> Any:
+        keep = self.policy.keep_contacts
+        return KEEP_CONTACTS if (self.space.scope == "user" if keep is None else keep) else STRICT
+
+    def candidate(self, text: object, **options: Unpack[RememberOptions]) -> Candidate:
+        """A statement and its options as a candidate; raises InvalidInput with the field that is wrong."""
+        said = self.guarded(text)
+        at = aware(options.get("at"), self.zone, "at") or self.now
+        named = options.get("kind")
+        importance = options.get("importance")
+        return Candidate(
+            text=said,
+            key=statement_key(said),
+            kind=kind(named).name if named is not None else classify(said),
+            kind_given=named is not None,
+            at=at,
+            recorded_at=self.now,
+            holds_from=aware(options.get("holds_from"), self.zone, "holds_from") or at,
+            holds_until=aware(options.get("holds_until"), self.zone, "holds_until"),
+            expires_at=aware(options.get("expires_at"), self.zone, "expires_at"),
+            slot=self.slot(options.get("slot")),
+            value=self._value(options.get("value")),
+            importance=0.5 if importance is None else fraction(importance, "importance"),
+            confidence=fraction(options.get("confidence", 1.0), "confidence"),
+            half_life_days=positive(options.get("half_life_days"), "half_life_days"),
+            source=Source(origin=Origin.USER, tool=self.label(options.get("source"), "source")),
+            tags=self.tags(options.get("tags", ())),
+            metadata=self.metadata(options.get("metadata", {})),
+        )
+
+    def entry(self, turn: Turn, *, entry_id: str, source: str | None = None) -> Entry:
+        """A turn as an entry of the journal."""
+        if not isinstance(turn, Turn):
+            raise InvalidValue(f"a turn is a Turn, not {type(turn).__name__}")
+        role = role_of(turn)
+        if role not in ROLES:
+            raise InvalidValue(f"a role is one of {', '.join(ROLES)}, not {role!r}")
+        metadata = self.metadata(turn.metadata)
+        return Entry(
+            id=entry_id,
+            space=self.space,
+            session=self.label(turn.session, "session"),
+            role=role,
+            speaker=self.label(turn.speaker, "speaker") or role,
+            text=self.guarded(turn.text),
+            at=aware(turn.at, self.zone, "at") or self.now,
+            recorded_at=self.now,
+            ref=self.label(turn.ref, "ref"),
+            channel=self.label(turn.channel, "channel") or "chat",
+            origin=origin_of(role),
+            tool_calls=tuple(self.guarded_value(list(turn.tool_calls))),
+            metadata=metadata if source is None else {**metadata, "source": source},
+        )
+
+    def statement(self, candidate: Candidate, *, entry_id: str) -> Entry:
+        """The journal's record of something remembered; the memory carries the index."""
+        return Entry(
+            id=entry_id,
+            space=self.space,
+            text=candidate.text,
+            at=candidate.at,
+            recorded_at=self.now,
+            origin=candidate.source.origin,
+            channel="remember",
+            indexed=False,
+        )
+
+    def slot(self, slot: str | Slot | None) -> Slot | None:
+        """A slot with both names set."""
+        found = Slot.of(slot) if isinstance(slot, (str, Slot, type(None))) else None
+        if found is None and slot is not None:
+            raise InvalidValue(f"a slot is a string or a Slot, not {type(slot).__name__}")
+        if found is None:
+            return None
+        subject, attribute = self.label(found.subject, "slot"), self.label(found.attribute, "slot")
+        if not subject or not attribute:
+            raise InvalidValue("a slot needs a name")
+        return Slot(subject, attribute)
+
+    def tags(self, tags: Iterable[str]) -> tuple[str, ...]:
+        """Tags, each once."""
+        if isinstance(tags, str):
+            raise InvalidValue("tags are a list of strings, not one string")
+        return tuple(dict.fromkeys(label for tag in tags if (label := self.label(tag, "tag"))))
+
+    def metadata(self, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """Metadata as JSON-like values with string keys."""
+        if not isinstance(metadata, Mapping):
+            raise InvalidValue(f"metadata is a mapping, not {type(metadata).__name__}")
+        _check_json(metadata, "metadata")
+        found: dict[str, Any] = self.guarded_value(dict(metadata))
+        return found
+
+    def label(self, text: object, name: str) -> str | None:
+        """A short text such as a tag; secrets are removed from it like from any other."""
+        if text is None:
+            return None
+        if not isinstance(text, str):
+            raise InvalidValue(f"{name} is a string, not {type(text).__name__}")
+        if len(text) > _LABEL:
+            raise InvalidValue(f"{name} has {len(text)} characters, at most {_LABEL} are kept")
+        return guard(strip_controls(text), self._privacy).text
+
+    def _value(self, value: object) -> str | None:
+        return None if value is None else self.guarded(value if isinstance(value, str) else str(value))
+
+
+def aware(at: object, zone: tzinfo, name: str) -> datetime | None:
+    """A time in the store's zone; a naive one is taken to be in it."""
+    if at is None:
+        return None
+    if not isinstance(at, datetime):
+        raise InvalidValue(f"{name} is a datetime, not {type(at).__name__}")
+    if not _FIRST_YEAR <= at.year <= _LAST_YEAR:
+        raise InvalidValue(f"{name} lies in the year {at.year}; years {_FIRST_YEAR} to {_LAST_YEAR} can be kept")
+    return at.replace(tzinfo=zone) if at.tzinfo is None else at.astimezone(zone)
+
+
+def fraction(value: object, name: str) -> float:
+    """A number in 0–1."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 <= float(value) <= 1:
+        raise InvalidValue(f"{name} is a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+def positive(value: object, name: str) -> float | None:
+    """A number above 0, or None."""
+    if value is None:
+        return None
+    number = math.nan if isinstance(value, bool) or not isinstance(value, numbers.Real) else float(value)
+    if not (math.isfinite(number) and number > 0):
+        raise InvalidValue(f"{name} is a positive number, not {value!r}")
+    return number
+
+
+def _check_json(value: object, path: str, depth: int = 0) -> None:
+    if depth > 50:
+        raise InvalidValue(f"{path} is nested more than 50 deep")
+    match value:
+        case None | bool() | str() | int():
+            return
+        case float():
+            if not math.isfinite(value):
+                raise InvalidValue(f"{path} holds {value!r}, which JSON cannot")
+        case Mapping():
+            for name, item in value.items():
+                if not isinstance(name, str):
+                    raise InvalidValue(f"{path} has a key that is not a string: {name!r}")
+                _check_json(item, f"{path}.{name}"[:200], depth + 1)
+        case list() | tuple():
+            for item in value:
+                _check_json(item, path, depth + 1)
+        case _:
+            raise InvalidValue(f"{path} holds a {type(value).__name__}, which JSON cannot")

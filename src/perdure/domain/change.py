@@ -1,0 +1,106 @@
+"""What capture proposes, what became of it, and the record of every change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from perdure.domain.memory import Memory, Metadata, Slot, Source
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Candidate:
+    """A statement that wants to become a memory; `kind_given` tells an explicit kind from one set by rules."""
+
+    text: str
+    key: str
+    kind: str
+    kind_given: bool
+    at: datetime
+    recorded_at: datetime
+    holds_from: datetime
+    holds_until: datetime | None = None
+    expires_at: datetime | None = None
+    slot: Slot | None = None
+    value: str | None = None
+    importance: float = 0.5
+    confidence: float = 1.0
+    half_life_days: float | None = None
+    source: Source = field(default_factory=Source)
+    tags: tuple[str, ...] = ()
+    metadata: Metadata = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Added:
+    """A new memory, or one whose time had passed and that was said again."""
+
+    memory: Memory
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reinforced:
+    """The same statement was known; it is confirmed."""
+
+    memory: Memory
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Superseded:
+    """`memory` holds now, `old` no longer does; both stay readable."""
+
+    memory: Memory
+    old: Memory
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Queued:
+    """Two statements of equal rank disagree; a person decides."""
+
+    memory: Memory
+    review: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rejected:
+    """Nothing was stored, for this reason; `code` is the error's code where one was the cause."""
+
+    reason: str
+    code: str = "rejected"
+
+
+Outcome = Added | Reinforced | Superseded | Queued | Rejected
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Batch:
+    """The outcome of each item of a batch, in order; one bad item costs no other."""
+
+    outcomes: tuple[Outcome, ...]
+
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    @property
+    def rejected(self) -> tuple[tuple[int, Rejected], ...]:
+        """Index and reason of each item that was not stored."""
+        return tuple((n, o) for n, o in enumerate(self.outcomes) if isinstance(o, Rejected))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """One history row: when, who, what before and after, why. Only the fields that changed are listed."""
+
+    memory_id: str
+    at: datetime
+    actor: str
+    action: str
+    reason: str = ""
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+    seq: int = 0

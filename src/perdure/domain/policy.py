@@ -1,0 +1,125 @@
+"""The settings of a space: stored inside it and travelling with it."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from perdure.errors import InvalidPolicy
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Weights:
+    """Shares of the recall signals, in standard deviations of a query's candidates (`bench/` holds the measurements)."""
+
+    dense: float = 0.6
+    lexical: float = 0.4
+    clause: float = 0.7
+    speaker: float = 1.5
+    date: float = 1.0
+    when: float = 1.0
+    question: float = 0.6
+    assistant: float = 0.6
+    session: float = 0.15
+    length: float = 0.3
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Blend:
+    """How relevance, strength and decay make one score.
+
+    `bounded`: relevance × (1 − share × (1 − freshness)), so that age can take at most `share`.
+    `additive`: relevance, strength and decay in fixed shares.
+    """
+
+    form: str = "bounded"
+    share: float = 0.03
+    relevance: float = 0.5
+    strength: float = 0.3
+    decay: float = 0.2
+
+
+MEASURED = Blend()
+"""The default: the form that cost nothing in recall."""
+
+SEED = Blend(form="additive")
+"""0.5 relevance + 0.3 strength + 0.2 decay; it buries old facts, see `docs/explanation/recall.md`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """Sizes that the engine enforces for every caller."""
+
+    text_bytes: int = 1_048_576
+    query_chars: int = 2_000
+    hits: int = 5
+    max_hits: int = 10_000
+    candidates: int = 100
+    brief_tokens: int = 500
+    passage_tokens: int = 400
+    passage_overlap: int = 60
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Policy:
+    """Half-lives, weights, thresholds and budgets of a space.
+
+    `half_lives` overrides the kinds' own, in days (None: never decays). `floor` 0 returns everything, 1 is as measured.
+    `keep_contacts` None keeps phone numbers and e-mail addresses in `user/…` spaces and masks them elsewhere.
+    """
+
+    half_lives: Mapping[str, float | None] = field(default_factory=dict)
+    weights: Weights = field(default_factory=Weights)
+    blend: Blend = field(default_factory=Blend)
+    limits: Limits = field(default_factory=Limits)
+    floor: float = 1.0
+    keep_contacts: bool | None = None
+    merge_repeats: bool = True
+
+    def __post_init__(self) -> None:
+        for kind, days in self.half_lives.items():
+            if days is not None and not (math.isfinite(days) and days > 0):
+                raise InvalidPolicy(f"the half-life of {kind} must be a positive number of days, not {days!r}")
+        if self.blend.form not in ("bounded", "additive"):
+            raise InvalidPolicy(f"a blend is bounded or additive, not {self.blend.form!r}")
+        if not 0 <= self.floor <= 10:
+            raise InvalidPolicy(f"the floor lies in 0–10, not {self.floor!r}")
+
+    def changes(self) -> dict[str, Any]:
+        """What differs from the defaults, as plain JSON values; `from_changes` reads it back."""
+        return _differences(self, Policy())
+
+    @classmethod
+    def from_changes(cls, changes: Mapping[str, Any]) -> Policy:
+        """Defaults with these changes; raises InvalidPolicy on a setting that does not exist."""
+        found: Policy = _apply(cls(), changes, "")
+        return found
+
+
+def _differences(value: Any, default: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for item in dataclasses.fields(value):
+        mine, theirs = getattr(value, item.name), getattr(default, item.name)
+        if mine == theirs:
+            continue
+        found[item.name] = _differences(mine, theirs) if dataclasses.is_dataclass(mine) else mine
+    return found
+
+
+def _apply(value: Any, changes: Mapping[str, Any], path: str) -> Any:
+    known = {item.name for item in dataclasses.fields(value)}
+    replaced: dict[str, Any] = {}
+    for name, change in changes.items():
+        if name not in known:
+            raise InvalidPolicy(f"there is no setting {path}{name}")
+        current = getattr(value, name)
+        if dataclasses.is_dataclass(current):
+            if not isinstance(change, Mapping):
+                raise InvalidPolicy(f"{path}{name} is a group of settings, not {change!r}")
+            replaced[name] = _apply(current, change, f"{path}{name}.")
+        else:
+            replaced[name] = change
+    return dataclasses.replace(value, **replaced)

@@ -1,0 +1,75 @@
+"""The values of the read path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypedDict
+
+from perdure.domain.journal import Entry
+from perdure.domain.memory import Memory
+from perdure.domain.space import SpaceName
+
+
+class Layer(StrEnum):
+    """Where a hit comes from."""
+
+    JOURNAL = "journal"
+    MEMORY = "memory"
+    SUMMARY = "summary"
+    PERMANENT = "permanent"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scope:
+    """Which items may be candidates: the filter that holds before anything is cut.
+
+    `now` decides expiry; `since` and `until` bound the event time, both included; `kinds` names kinds of memory and
+    leaves the journal out; every tag and every `where` pair must be there.
+    """
+
+    now: datetime
+    layers: tuple[Layer, ...] = ()
+    kinds: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    where: Mapping[str, Any] = field(default_factory=dict)
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def narrow(self) -> bool:
+        """Whether anything but expiry is asked."""
+        return bool(self.layers or self.kinds or self.tags or self.where or self.since or self.until)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hit:
+    """One answer. `score` lies in 0–1; `refs` are the caller's ids of the turns it rests on, or the ids of the entries
+    where none was given; `parts` is each signal's share. `memory` or `entry` is the full record."""
+
+    id: str
+    space: SpaceName
+    layer: Layer
+    kind: str
+    text: str
+    score: float
+    at: datetime
+    refs: tuple[str, ...] = ()
+    parts: Mapping[str, float] = field(default_factory=dict)
+    memory: Memory | None = None
+    entry: Entry | None = None
+
+
+class RecallOptions(TypedDict, total=False):
+    """What `recall` takes beside the query."""
+
+    k: int | None
+    layers: tuple[str, ...] | list[str] | str | None
+    kinds: tuple[str, ...] | list[str] | str | None
+    tags: tuple[str, ...] | list[str] | str | None
+    where: Mapping[str, Any] | None
+    since: datetime | None
+    until: datetime | None
+    now: datetime | None

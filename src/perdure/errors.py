@@ -1,0 +1,185 @@
+"""Every error Perdure raises on purpose.
+
+PerdureError
+├── InvalidInput            something the caller passed cannot be used; nothing was changed
+│   ├── InvalidText         empty, blank or oversized text
+│   ├── InvalidQuery        an empty or blank query
+│   ├── InvalidValue        a number, time or field outside its range
+│   ├── InvalidSpaceName    not `user/NAME`, `project/NAME` or `global`
+│   ├── InvalidPolicy       a policy with unknown or impossible settings
+│   └── UnknownKind         a kind Perdure does not have
+├── NotFound                no such memory, entry or space
+├── VersionConflict         the memory changed since it was read
+├── StoreError              the store cannot do what was asked
+│   ├── StoreBusy           another process holds the write lock for too long
+│   ├── StoreFull           no room left on the disk
+│   ├── StoreReadOnly       the folder or file cannot be written
+│   ├── StoreDamaged        the file is truncated or corrupt
+│   ├── ForeignFile         the file is not a Perdure space
+│   ├── StoreTooNew         the file was written by a newer Perdure
+│   ├── StoreClosed         the store was closed
+│   └── UnsupportedStore    no backend for this address
+├── EmbedderError           the embedder cannot do what was asked
+│   ├── EmbedderUnavailable it did not answer; words still find everything
+│   └── EmbedderMismatch    it gave vectors of another shape than it promised
+├── MissingExtra            an optional dependency is not installed
+└── ImportFailed            the file is in no form Perdure can read
+
+The docstring of a class is its default message; `code` is stable and is what programs should test.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class PerdureError(Exception):
+    """Perdure could not do what was asked."""
+
+    code: ClassVar[str] = "perdure_error"
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or (self.__doc__ or "").strip())
+
+
+class InvalidInput(PerdureError, ValueError):
+    """The input cannot be used; nothing was changed."""
+
+    code = "invalid_input"
+
+
+class InvalidText(InvalidInput):
+    """The text is empty or too long to remember."""
+
+    code = "invalid_text"
+
+
+class InvalidQuery(InvalidInput):
+    """The query is empty; ask something."""
+
+    code = "invalid_query"
+
+
+class InvalidValue(InvalidInput):
+    """A value is outside its range."""
+
+    code = "invalid_value"
+
+
+class InvalidSpaceName(InvalidInput):
+    """A space is named `user/NAME`, `project/NAME` or `global`."""
+
+    code = "invalid_space_name"
+
+
+class InvalidPolicy(InvalidInput):
+    """The policy has settings that are unknown or impossible."""
+
+    code = "invalid_policy"
+
+
+class UnknownKind(InvalidInput):
+    """There is no such kind of memory."""
+
+    code = "unknown_kind"
+
+
+class NotFound(PerdureError, LookupError):
+    """There is no such memory in this space."""
+
+    code = "not_found"
+
+
+class VersionConflict(PerdureError):
+    """The memory changed since it was read; read it again and retry."""
+
+    code = "version_conflict"
+
+    def __init__(self, message: str | None = None, *, expected: int = 0, actual: int = 0) -> None:
+        super().__init__(message)
+        self.expected = expected
+        self.actual = actual
+
+
+class StoreError(PerdureError):
+    """The store could not do what was asked."""
+
+    code = "store_error"
+
+
+class StoreBusy(StoreError):
+    """Another process is writing to this space and did not finish in time; try again."""
+
+    code = "store_busy"
+
+
+class StoreFull(StoreError):
+    """The disk is full; nothing was written. Free some room and try again."""
+
+    code = "store_full"
+
+
+class StoreReadOnly(StoreError):
+    """The store cannot be written; check the permissions of its folder."""
+
+    code = "store_read_only"
+
+
+class StoreDamaged(StoreError):
+    """The file is damaged; restore a backup, or run `perdure doctor --repair` to see what can be saved."""
+
+    code = "store_damaged"
+
+
+class ForeignFile(StoreError):
+    """The file is not a Perdure space; it was left untouched."""
+
+    code = "foreign_file"
+
+
+class StoreTooNew(StoreError):
+    """The file was written by a newer Perdure; upgrade Perdure to open it."""
+
+    code = "store_too_new"
+
+
+class StoreClosed(StoreError):
+    """The store is closed; open it again."""
+
+    code = "store_closed"
+
+
+class UnsupportedStore(StoreError):
+    """There is no backend for this address; pass a folder."""
+
+    code = "unsupported_store"
+
+
+class EmbedderError(PerdureError):
+    """The embedder could not do what was asked."""
+
+    code = "embedder_error"
+
+
+class EmbedderUnavailable(EmbedderError):
+    """The embedder did not answer; words still find everything, and vectors follow when it is back."""
+
+    code = "embedder_unavailable"
+
+
+class EmbedderMismatch(EmbedderError):
+    """The embedder returned vectors of another shape than it promised."""
+
+    code = "embedder_mismatch"
+
+
+class MissingExtra(PerdureError, ImportError):
+    """An optional part is not installed."""
+
+    code = "missing_extra"
+
+
+class ImportFailed(PerdureError):
+    """The file is in no form that Perdure can read."""
+
+    code = "import_failed"

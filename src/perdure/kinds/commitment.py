@@ -1,0 +1,17 @@
+"""Something someone promised to do."""
+
+from __future__ import annotations
+
+from perdure.kinds.kind import Kind, cues
+
+KIND = Kind(
+    name="commitment",
+    half_life_days=7.0,
+    heading="What was promised",
+    order=40,
+    cues=cues(
+        r"\bI(?:'ll| will| promise to)\b",
+        r"\b(?:promised|committed) to\b",
+        r"我(?:会|答应|保证|承诺)|答应过|说好了?",
+    ),
+)

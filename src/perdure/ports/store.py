@@ -1,0 +1,270 @@
+"""Where spaces are kept. A backend implements these Protocols and passes `perdure.testing.StoreConformance`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from perdure.domain.change import Change
+from perdure.domain.journal import Entry, EntryFilter, Session
+from perdure.domain.memory import Memory, Slot, Status
+from perdure.domain.page import Page
+from perdure.domain.policy import Policy
+from perdure.domain.recall import Layer, Scope
+from perdure.domain.space import SpaceName
+
+Progress = Callable[[int, int], None]
+"""Called with (done, total) while long work goes on."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MemoryFilter:
+    """Which memories to list. `statuses` empty: every one. `current_at` hides those expired by then."""
+
+    statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    kinds: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    current_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Passage:
+    """A searchable piece of a memory or an entry, with what the signals look at.
+
+    `owner` is the id of the memory or entry, `kind` a memory's; `session` numbers the session inside its space (0:
+    none); `chatted` says that it is a short turn of a chat, `question` that it ends with a
+    question, `tells_time` that it says when something is.
+    """
+
+    id: int
+    owner: str
+    layer: Layer
+    kind: str | None
+    at: datetime
+    session: int
+    speaker: str
+    role: str
+    body: str
+    chatted: bool
+    question: bool
+    tells_time: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scored:
+    """A passage and a backend's raw score for it, higher is better; `own` leaves its neighbours out."""
+
+    passage: int
+    score: float
+    own: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Counts:
+    """How much a space holds. `pending` passages wait for a vector; `bytes` is the size on disk."""
+
+    memories: Mapping[str, int]
+    kinds: Mapping[str, int]
+    entries: int
+    sessions: int
+    passages: int
+    pending: int
+    vectors: Mapping[str, int]
+    bytes: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """One thing `doctor` looked at: `ok`, or what is wrong and whether it was `repaired`."""
+
+    space: str
+    check: str
+    ok: bool
+    detail: str = ""
+    repaired: bool = False
+
+
+class Reader(Protocol):
+    """One consistent view of a space."""
+
+    def policy(self) -> Policy | None:
+        """The space's own policy; None where it has the defaults."""
+        ...
+
+    def embedder(self) -> str | None:
+        """The fingerprint its vectors were made with; None before the first."""
+        ...
+
+    def memories(self, ids: Iterable[str]) -> list[Memory]:
+        """Those that exist, in the order asked for."""
+        ...
+
+    def by_slot(self, slot: Slot) -> Memory | None:
+        """The active memory that fills the slot."""
+        ...
+
+    def by_key(self, keys: Sequence[str]) -> list[Memory]:
+        """The memories whose statement key is one of these, oldest first, any status."""
+        ...
+
+    def page(self, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> Page[Memory]:
+        """Memories in the order they were recorded."""
+        ...
+
+    def entries(self, wanted: EntryFilter, *, limit: int, cursor: str | None) -> Page[Entry]:
+        """Entries in the order of the journal."""
+        ...
+
+    def entries_by_id(self, ids: Iterable[str]) -> list[Entry]:
+        """Those that exist, in the order asked for."""
+        ...
+
+    def entries_by_ref(self, refs: Iterable[str]) -> list[Entry]:
+        """Every entry that carries one of the caller's ids."""
+        ...
+
+    def sessions(self) -> list[Session]:
+        """The sessions of the journal, in the order they began."""
+        ...
+
+    def cited(self, memory_ids: Iterable[str]) -> dict[str, list[str]]:
+        """The ids of the entries each memory rests on."""
+        ...
+
+    def resting_on(self, entry_ids: Iterable[str]) -> dict[str, list[tuple[str, Status]]]:
+        """The memories, and their statuses, that rest on each entry."""
+        ...
+
+    def history(self, memory_id: str) -> list[Change]:
+        """Its changes, oldest first."""
+        ...
+
+    def counts(self) -> Counts:
+        """How much the space holds."""
+        ...
+
+    def lexical(self, terms: Sequence[str], scope: Scope, *, limit: int) -> list[Scored]:
+        """BM25 over a passage and its weighted neighbours, best first."""
+        ...
+
+    def dense(self, vector: Sequence[float], scope: Scope, *, limit: int, also: Sequence[int] = ()) -> list[Scored]:
+        """Cosine of a passage mixed with its neighbours, best first, and that of the passages in `also`."""
+        ...
+
+    def found_in(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many passages, or their neighbours, each term occurs."""
+        ...
+
+    def passage_count(self) -> int:
+        """How many passages there are."""
+        ...
+
+    def passages(self, ids: Iterable[int]) -> list[Passage]:
+        """What the signals look at, for these passages."""
+        ...
+
+    def missing(self, fingerprint: str | None, *, limit: int, after: int = 0) -> list[tuple[int, bytes, str]]:
+        """(passage, text hash, text) of passages without a vector: of that embedder, or of any where it is None."""
+        ...
+
+    def missing_count(self, fingerprint: str | None) -> int:
+        """How many passages that is."""
+        ...
+
+
+class Writer(Reader, Protocol):
+    """A transaction that holds the space's write lock from its first read to its commit."""
+
+    def add_entries(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Append to the journal and index what is `indexed`; returns them with `seq` set."""
+        ...
+
+    def add_memories(self, memories: Sequence[tuple[Memory, str]]) -> None:
+        """Insert memories, each with its statement key and its `source.turns` as citations, and index them."""
+        ...
+
+    def update_memories(self, memories: Sequence[tuple[Memory, str]]) -> None:
+        """Replace the rows of the same ids and bring every index in line."""
+        ...
+
+    def cite(self, memory_id: str, entry_ids: Sequence[str]) -> None:
+        """Let a memory rest on more entries."""
+        ...
+
+    def add_changes(self, changes: Sequence[Change]) -> None:
+        """Append to the history."""
+        ...
+
+    def count_accesses(self, accesses: Mapping[str, tuple[int, datetime]]) -> None:
+        """Add accesses and set the last one, for each memory id."""
+        ...
+
+    def set_policy(self, policy: Policy) -> None:
+        """Store the policy."""
+        ...
+
+    def set_embedder(self, fingerprint: str | None) -> None:
+        """Name the embedder whose vectors recall uses and drop all others."""
+        ...
+
+    def add_vectors(self, fingerprint: str, found: Mapping[bytes, Sequence[float]]) -> None:
+        """Vectors by text hash."""
+        ...
+
+
+class SpaceStore(Protocol):
+    """One space. Reading one that was never written reads an empty one and creates nothing."""
+
+    name: SpaceName
+
+    def read(self) -> AbstractContextManager[Reader]:
+        """One consistent view."""
+        ...
+
+    def write(self) -> AbstractContextManager[Writer]:
+        """Begin at once, commit at the end, roll back on an error."""
+        ...
+
+
+class Store(Protocol):
+    """All spaces of one place."""
+
+    def names(self) -> list[SpaceName]:
+        """Every space there is."""
+        ...
+
+    def space(self, name: SpaceName) -> SpaceStore:
+        """The space of that name, there or not."""
+        ...
+
+    def delete(self, name: SpaceName) -> bool:
+        """Remove a space and everything in it; False if there was none."""
+        ...
+
+    def backup(self, name: SpaceName, target: Path) -> None:
+        """Write a consistent copy to `target`, also while others write."""
+        ...
+
+    def check(self, name: SpaceName, *, repair: bool) -> list[Finding]:
+        """What is wrong with a space, and with `repair` the rebuilding of what derives from the rest."""
+        ...
+
+    def writable(self, name: SpaceName) -> None:
+        """Take and release the write lock; raises why it cannot."""
+        ...
+
+    def calibration(self, fingerprint: str) -> Mapping[str, object] | None:
+        """What was measured of an embedder, see `perdure.recall.floor`."""
+        ...
+
+    def set_calibration(self, fingerprint: str, values: Mapping[str, object]) -> None:
+        """Keep what was measured of an embedder."""
+        ...
+
+    def close(self) -> None:
+        """Let go of every file; what is called afterwards raises StoreClosed."""
+        ...

@@ -1,0 +1,1 @@
+"""Embedders: the bundled one, ONNX folders, sentence-transformers, any OpenAI-style endpoint."""

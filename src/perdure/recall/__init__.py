@@ -1,0 +1,1 @@
+"""The read path: plan, signals, fusion, floor, rerank, brief."""

@@ -1,0 +1,41 @@
+"""What the environment says; the only module that reads it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """Defaults for what a caller leaves out.
+
+    `home` is the folder of the command line's memory, `space` the space it uses; `embedder` is what `auto` stands for;
+    `timezone` is an IANA name, or None for the machine's own.
+    """
+
+    home: Path
+    space: str = "user/me"
+    embedder: str = "auto"
+    embedder_url: str | None = None
+    embedder_key: str | None = None
+    timezone: str | None = None
+
+
+VARIABLES = {
+    "home": "PERDURE_HOME",
+    "space": "PERDURE_SPACE",
+    "embedder": "PERDURE_EMBEDDER",
+    "embedder_url": "PERDURE_EMBEDDER_URL",
+    "embedder_key": "PERDURE_EMBEDDER_KEY",
+    "timezone": "PERDURE_TIMEZONE",
+}
+"""The variable behind each setting."""
+
+
+def from_env() -> Settings:
+    """The settings as the environment has them; an empty variable counts as unset."""
+    found = {name: value for name, variable in VARIABLES.items() if (value := os.environ.get(variable, "").strip())}
+    home = Path(found.pop("home", "") or Path.home() / ".perdure").expanduser()
+    return Settings(home=home, **found)

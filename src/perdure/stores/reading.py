@@ -1,0 +1,274 @@
+"""Reading a space in SQL that every engine understands."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from sqlalchemy import Connection, Select, distinct, exists, func, literal_column, or_, select
+
+from perdure.domain.change import Change
+from perdure.domain.journal import Entry, EntryFilter, Session
+from perdure.domain.memory import Memory, Slot, Status
+from perdure.domain.page import Page
+from perdure.domain.policy import Policy
+from perdure.domain.recall import Scope
+from perdure.domain.space import SpaceName
+from perdure.errors import InvalidValue
+from perdure.ports.store import MemoryFilter
+from perdure.stores.rows import TAG, change_of, dump, entry_of, from_micros, memory_of, to_micros
+from perdure.stores.schema import citations, embedders, entries, history, labels, memories, meta, passages, vectors
+
+CHUNK = 500
+"""Ids in one statement, far below every engine's limit of bound values."""
+
+
+class SqlReader:
+    """The part of a Reader that is plain SQL."""
+
+    def __init__(self, connection: Connection, name: SpaceName, zone: tzinfo) -> None:
+        self.connection = connection
+        self.name = name
+        self.zone = zone
+
+    def meta(self, name: str) -> str | None:
+        """A setting of the space."""
+        found = self.connection.scalar(select(meta.c.value).where(meta.c.name == name))
+        return None if found is None else str(found)
+
+    def policy(self) -> Policy | None:
+        """The space's own policy; None where it has the defaults."""
+        stored = self.meta("policy")
+        return None if stored is None else Policy.from_changes(json.loads(stored))
+
+    def embedder(self) -> str | None:
+        """The fingerprint its vectors were made with; None before the first."""
+        return self.meta("embedder")
+
+    def memories(self, ids: Iterable[str]) -> list[Memory]:
+        """Those that exist, in the order asked for."""
+        wanted = list(dict.fromkeys(ids))
+        found = {memory.id: memory for memory in self._memories_of(memories.c.id, wanted)}
+        return [found[memory_id] for memory_id in wanted if memory_id in found]
+
+    def by_slot(self, slot: Slot) -> Memory | None:
+        """The active memory that fills the slot."""
+        query = select(memories).where(
+            memories.c.slot_subject == slot.subject,
+            memories.c.slot_attribute == slot.attribute,
+            memories.c.status == Status.ACTIVE.value,
+        )
+        return next(iter(self._with_turns(query)), None)
+
+    def by_key(self, keys: Sequence[str]) -> list[Memory]:
+        """The memories whose statement key is one of these, oldest first, any status."""
+        return self._memories_of(memories.c.key, list(dict.fromkeys(keys)))
+
+    def page(self, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> Page[Memory]:
+        """Memories in the order they were recorded."""
+        query = select(memories).where(*self._memory_conditions(wanted))
+        total = self.connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+        query = query.where(memories.c.seq > position(cursor)).order_by(memories.c.seq).limit(limit + 1)
+        rows = self.connection.execute(query).all()
+        turns = self.cited([row.id for row in rows])
+        items = tuple(memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ()))) for row in rows[:limit])
+        return Page(items=items, total=total, next=str(rows[limit - 1].seq) if len(rows) > limit else None)
+
+    def entries(self, wanted: EntryFilter, *, limit: int, cursor: str | None) -> Page[Entry]:
+        """Entries in the order of the journal."""
+        conditions = self._entry_conditions(wanted)
+        total = self.connection.scalar(select(func.count()).select_from(entries).where(*conditions)) or 0
+        query = select(entries).where(*conditions, entries.c.seq > position(cursor))
+        rows = self.connection.execute(query.order_by(entries.c.seq).limit(limit + 1)).all()
+        items = tuple(entry_of(row, self.name, self.zone) for row in rows[:limit])
+        return Page(items=items, total=total, next=str(rows[limit - 1].seq) if len(rows) > limit else None)
+
+    def entries_by_id(self, ids: Iterable[str]) -> list[Entry]:
+        """Those that exist, in the order asked for."""
+        wanted = list(dict.fromkeys(ids))
+        found = {
+            row.id: entry_of(row, self.name, self.zone) for row in self._rows(select(entries), entries.c.id, wanted)
+        }
+        return [found[entry_id] for entry_id in wanted if entry_id in found]
+
+    def entries_by_ref(self, refs: Iterable[str]) -> list[Entry]:
+        """Every entry that carries one of the caller's ids."""
+        rows = self._rows(select(entries), entries.c.ref, list(dict.fromkeys(refs)))
+        return [entry_of(row, self.name, self.zone) for row in rows]
+
+    def sessions(self) -> list[Session]:
+        """The sessions of the journal, in the order they began."""
+        query = (
+            select(
+                entries.c.session,
+                func.count().label("entries"),
+                func.min(entries.c.at).label("first_at"),
+                func.max(entries.c.at).label("last_at"),
+                func.min(entries.c.seq).label("first_seq"),
+            )
+            .where(entries.c.session.is_not(None))
+            .group_by(entries.c.session)
+            .order_by("first_seq")
+        )
+        speakers: dict[str, list[str]] = defaultdict(list)
+        heard = select(entries.c.session, entries.c.speaker, func.min(entries.c.seq).label("first_seq"))
+        for row in self.connection.execute(heard.group_by(entries.c.session, entries.c.speaker).order_by("first_seq")):
+            speakers[row.session].append(row.speaker)
+        return [
+            Session(
+                id=row.session,
+                entries=row.entries,
+                first_at=from_micros(row.first_at, self.zone),
+                last_at=from_micros(row.last_at, self.zone),
+                speakers=tuple(speakers[row.session]),
+            )
+            for row in self.connection.execute(query)
+        ]
+
+    def cited(self, memory_ids: Iterable[str]) -> dict[str, list[str]]:
+        """The ids of the entries each memory rests on."""
+        found: dict[str, list[str]] = defaultdict(list)
+        query = select(citations.c.memory, citations.c.entry, entries.c.seq).join(
+            entries, entries.c.id == citations.c.entry
+        )
+        for row in self._rows(query.order_by(entries.c.seq), citations.c.memory, list(memory_ids)):
+            found[row.memory].append(row.entry)
+        return found
+
+    def resting_on(self, entry_ids: Iterable[str]) -> dict[str, list[tuple[str, Status]]]:
+        """The memories, and their statuses, that rest on each entry."""
+        found: dict[str, list[tuple[str, Status]]] = defaultdict(list)
+        query = select(citations.c.entry, memories.c.id, memories.c.status).join(
+            memories, memories.c.id == citations.c.memory
+        )
+        for row in self._rows(query.order_by(memories.c.seq), citations.c.entry, list(entry_ids)):
+            found[row.entry].append((row.id, Status(row.status)))
+        return found
+
+    def history(self, memory_id: str) -> list[Change]:
+        """Its changes, oldest first."""
+        query = select(history).where(history.c.memory == memory_id).order_by(history.c.seq)
+        return [change_of(row, self.zone) for row in self.connection.execute(query)]
+
+    def memory_counts(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How many memories of each status, and how many active ones of each kind."""
+        by_status = select(memories.c.status, func.count()).group_by(memories.c.status)
+        by_kind = (
+            select(memories.c.kind, func.count())
+            .where(memories.c.status == Status.ACTIVE.value)
+            .group_by(memories.c.kind)
+        )
+        return (
+            {row[0]: row[1] for row in self.connection.execute(by_status)},
+            {row[0]: row[1] for row in self.connection.execute(by_kind)},
+        )
+
+    def entry_counts(self) -> tuple[int, int]:
+        """Entries and sessions."""
+        query = select(func.count(), func.count(distinct(entries.c.session))).select_from(entries)
+        number, sessions = self.connection.execute(query).one()
+        return number, sessions
+
+    def vector_counts(self) -> dict[str, int]:
+        """Vectors by the embedder that made them."""
+        query = select(embedders.c.fingerprint, func.count()).join(vectors, vectors.c.embedder == embedders.c.no)
+        return {row[0]: row[1] for row in self.connection.execute(query.group_by(embedders.c.fingerprint))}
+
+    def embedder_no(self, fingerprint: str) -> int | None:
+        """The number under which an embedder's vectors are kept."""
+        return self.connection.scalar(select(embedders.c.no).where(embedders.c.fingerprint == fingerprint))
+
+    def missing(self, fingerprint: str | None, *, limit: int, after: int = 0) -> list[tuple[int, bytes, str]]:
+        """(passage, text hash, text) of passages without a vector: of that embedder, or of any where it is None."""
+        query = select(passages.c.id, passages.c.text_hash, passages.c.body).where(passages.c.id > after)
+        rows = self.connection.execute(query.where(self._lacks(fingerprint)).order_by(passages.c.id).limit(limit))
+        return [(row.id, row.text_hash, row.body) for row in rows]
+
+    def missing_count(self, fingerprint: str | None) -> int:
+        """How many passages that is."""
+        query = select(func.count()).select_from(passages).where(self._lacks(fingerprint))
+        return self.connection.scalar(query) or 0
+
+    def _lacks(self, fingerprint: str | None) -> Any:
+        if fingerprint is None:
+            return passages.c.waiting == literal_column("1")  # a literal, so that the partial index serves it
+        number = self.embedder_no(fingerprint) or 0
+        return ~exists().where(vectors.c.text_hash == passages.c.text_hash, vectors.c.embedder == number)
+
+    def _memories_of(self, column: Any, values: list[str]) -> list[Memory]:
+        rows = list(self._rows(select(memories).order_by(memories.c.seq), column, values))
+        turns = self.cited([row.id for row in rows])
+        return [memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ()))) for row in rows]
+
+    def _with_turns(self, query: Select[Any]) -> Iterator[Memory]:
+        rows = self.connection.execute(query).all()
+        turns = self.cited([row.id for row in rows])
+        for row in rows:
+            yield memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ())))
+
+    def _rows(self, query: Select[Any], column: Any, values: list[str]) -> Iterator[Any]:
+        for part in chunks(values):
+            yield from self.connection.execute(query.where(column.in_(part)))
+
+    def _memory_conditions(self, wanted: MemoryFilter) -> list[Any]:
+        conditions: list[Any] = []
+        if wanted.statuses:
+            conditions.append(memories.c.status.in_([status.value for status in wanted.statuses]))
+        if wanted.kinds:
+            conditions.append(memories.c.kind.in_(wanted.kinds))
+        if wanted.current_at is not None:
+            conditions.append(
+                or_(memories.c.expires_at.is_(None), memories.c.expires_at > to_micros(wanted.current_at))
+            )
+        return conditions + [has_label(memories.c.id, TAG, tag) for tag in wanted.tags]
+
+    def _entry_conditions(self, wanted: EntryFilter) -> list[Any]:
+        conditions: list[Any] = []
+        if wanted.session is not None:
+            conditions.append(entries.c.session == wanted.session)
+        if wanted.speaker is not None:
+            conditions.append(entries.c.speaker == wanted.speaker)
+        if wanted.since is not None:
+            conditions.append(entries.c.at >= to_micros(wanted.since))
+        if wanted.until is not None:
+            conditions.append(entries.c.at <= to_micros(wanted.until))
+        return conditions
+
+
+def chunks(values: Sequence[Any]) -> Iterator[list[Any]]:
+    """The values in parts that fit a statement."""
+    for start in range(0, len(values), CHUNK):
+        yield list(values[start : start + CHUNK])
+
+
+def position(cursor: str | None) -> int:
+    """Where a page begins; raises InvalidValue for a cursor that no page gave."""
+    if cursor is None:
+        return 0
+    if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
+        raise InvalidValue(f"{cursor!r} is not a cursor; pass the `next` of the page before")
+    return int(cursor)
+
+
+def has_label(owner: Any, name: str, value: str) -> Any:
+    """Whether an item carries a tag or a metadata value."""
+    return exists().where(labels.c.owner == owner, labels.c.name == name, labels.c.value == value)
+
+
+def scope_conditions(scope: Scope) -> list[Any]:
+    """What a passage must be to be a candidate."""
+    p = passages.c
+    conditions: list[Any] = [p.live == 1, or_(p.expires_at.is_(None), p.expires_at > to_micros(scope.now))]
+    if scope.layers:
+        conditions.append(p.layer.in_([layer.value for layer in scope.layers]))
+    if scope.kinds:
+        conditions.append(p.kind.in_(scope.kinds))
+    if scope.since is not None:
+        conditions.append(p.at >= to_micros(scope.since))
+    if scope.until is not None:
+        conditions.append(p.at <= to_micros(scope.until))
+    conditions += [has_label(p.owner, TAG, tag) for tag in scope.tags]
+    return conditions + [has_label(p.owner, "." + name, dump(value)) for name, value in scope.where.items()]

@@ -1,0 +1,181 @@
+"""Rows to values and back, in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+
+from sqlalchemy import Row
+
+from perdure.domain.change import Change
+from perdure.domain.journal import Entry
+from perdure.domain.memory import Memory, Origin, Slot, Source, Status
+from perdure.domain.space import SpaceName
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def to_micros(at: datetime) -> int:
+    """UTC microseconds of an aware time."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def from_micros(micros: int, zone: tzinfo) -> datetime:
+    """The aware time in that zone."""
+    return (_EPOCH + timedelta(microseconds=micros)).astimezone(zone)
+
+
+def _maybe_micros(at: datetime | None) -> int | None:
+    return None if at is None else to_micros(at)
+
+
+def _maybe_time(micros: int | None, zone: tzinfo) -> datetime | None:
+    return None if micros is None else from_micros(micros, zone)
+
+
+def dump(value: Any) -> str:
+    """JSON that is equal for equal values."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def entry_row(entry: Entry) -> dict[str, Any]:
+    """An entry as a row; `seq` is the engine's."""
+    return {
+        "id": entry.id,
+        "session": entry.session,
+        "role": entry.role,
+        "speaker": entry.speaker,
+        "text": entry.text,
+        "at": to_micros(entry.at),
+        "recorded_at": to_micros(entry.recorded_at),
+        "ref": entry.ref,
+        "channel": entry.channel,
+        "origin": entry.origin.value,
+        "tool_calls": dump([dict(call) for call in entry.tool_calls]),
+        "metadata": dump(dict(entry.metadata)),
+        "indexed": int(entry.indexed),
+    }
+
+
+def entry_of(row: Row[Any], space: SpaceName, zone: tzinfo) -> Entry:
+    """A row as an entry."""
+    return Entry(
+        id=row.id,
+        space=space,
+        seq=row.seq,
+        session=row.session,
+        role=row.role,
+        speaker=row.speaker,
+        text=row.text,
+        at=from_micros(row.at, zone),
+        recorded_at=from_micros(row.recorded_at, zone),
+        ref=row.ref,
+        channel=row.channel,
+        origin=Origin(row.origin),
+        tool_calls=tuple(json.loads(row.tool_calls)),
+        metadata=json.loads(row.metadata),
+        indexed=bool(row.indexed),
+    )
+
+
+def memory_row(memory: Memory, key: str) -> dict[str, Any]:
+    """A memory and its statement key as a row."""
+    return {
+        "id": memory.id,
+        "kind": memory.kind,
+        "text": memory.text,
+        "key": key,
+        "created_at": to_micros(memory.created_at),
+        "updated_at": to_micros(memory.updated_at),
+        "recorded_at": to_micros(memory.recorded_at),
+        "holds_from": to_micros(memory.holds_from),
+        "holds_until": _maybe_micros(memory.holds_until),
+        "expires_at": _maybe_micros(memory.expires_at),
+        "last_accessed_at": _maybe_micros(memory.last_accessed_at),
+        "slot_subject": memory.slot.subject if memory.slot else None,
+        "slot_attribute": memory.slot.attribute if memory.slot else None,
+        "value": memory.value,
+        "importance": memory.importance,
+        "confidence": memory.confidence,
+        "status": memory.status.value,
+        "superseded_by": memory.superseded_by,
+        "origin": memory.source.origin.value,
+        "tool": memory.source.tool,
+        "session": memory.source.session,
+        "speaker": memory.source.speaker,
+        "access_count": memory.access_count,
+        "half_life_days": memory.half_life_days,
+        "version": memory.version,
+        "tags": dump(list(memory.tags)),
+        "metadata": dump(dict(memory.metadata)),
+    }
+
+
+def memory_of(row: Row[Any], space: SpaceName, zone: tzinfo, turns: tuple[str, ...]) -> Memory:
+    """A row and the entries it cites as a memory."""
+    slot = None if row.slot_attribute is None else Slot(row.slot_subject, row.slot_attribute)
+    return Memory(
+        id=row.id,
+        space=space,
+        kind=row.kind,
+        text=row.text,
+        created_at=from_micros(row.created_at, zone),
+        updated_at=from_micros(row.updated_at, zone),
+        recorded_at=from_micros(row.recorded_at, zone),
+        holds_from=from_micros(row.holds_from, zone),
+        holds_until=_maybe_time(row.holds_until, zone),
+        expires_at=_maybe_time(row.expires_at, zone),
+        last_accessed_at=_maybe_time(row.last_accessed_at, zone),
+        slot=slot,
+        value=row.value,
+        importance=row.importance,
+        confidence=row.confidence,
+        status=Status(row.status),
+        superseded_by=row.superseded_by,
+        source=Source(origin=Origin(row.origin), tool=row.tool, session=row.session, speaker=row.speaker, turns=turns),
+        access_count=row.access_count,
+        half_life_days=row.half_life_days,
+        version=row.version,
+        tags=tuple(json.loads(row.tags)),
+        metadata=json.loads(row.metadata),
+    )
+
+
+def change_row(change: Change) -> dict[str, Any]:
+    """A history line as a row."""
+    return {
+        "memory": change.memory_id,
+        "at": to_micros(change.at),
+        "actor": change.actor,
+        "action": change.action,
+        "reason": change.reason,
+        "before": dump(dict(change.before)),
+        "after": dump(dict(change.after)),
+    }
+
+
+def change_of(row: Row[Any], zone: tzinfo) -> Change:
+    """A row as a history line."""
+    return Change(
+        memory_id=row.memory,
+        at=from_micros(row.at, zone),
+        actor=row.actor,
+        action=row.action,
+        reason=row.reason,
+        before=json.loads(row.before),
+        after=json.loads(row.after),
+        seq=row.seq,
+    )
+
+
+def label_rows(owner: str, tags: tuple[str, ...], metadata: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What a filter can ask of an item: a row a tag, and one a top-level metadata field."""
+    rows = [{"owner": owner, "name": TAG, "value": tag} for tag in dict.fromkeys(tags)]
+    return rows + [{"owner": owner, "name": "." + name, "value": dump(value)} for name, value in metadata.items()]
+
+
+TAG = "#"
+"""The label name of a tag; metadata fields begin with a dot, so that no field can pass for one."""

@@ -1,0 +1,197 @@
+"""The tables of a space, the same on every engine.
+
+Times are UTC microseconds, so that no engine can lose a zone. `entries`, `memories`, `citations` and `history` are
+canonical; `passages`, `labels`, `vectors` and the search index derive from them and can be rebuilt.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
+
+HEAD = "0001"
+"""The revision of these tables; equal to the newest file in `migrations/versions`."""
+
+metadata = MetaData(
+    naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "uq": "uq_%(table_name)s_%(column_0_N_name)s"}
+)
+
+Key = BigInteger().with_variant(Integer, "sqlite")
+
+meta = Table("meta", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("no", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("seq", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("session", Text),
+    Column("role", Text, nullable=False),
+    Column("speaker", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("recorded_at", BigInteger, nullable=False),
+    Column("ref", Text),
+    Column("channel", Text, nullable=False),
+    Column("origin", Text, nullable=False),
+    Column("tool_calls", Text, nullable=False),
+    Column("metadata", Text, nullable=False),
+    Column("indexed", Integer, nullable=False),
+    Index("ix_entries_session", "session", "seq"),
+    Index("ix_entries_at", "at"),
+    Index("ix_entries_ref", "ref"),
+    sqlite_autoincrement=True,
+)
+
+memories = Table(
+    "memories",
+    metadata,
+    Column("seq", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("recorded_at", BigInteger, nullable=False),
+    Column("holds_from", BigInteger, nullable=False),
+    Column("holds_until", BigInteger),
+    Column("expires_at", BigInteger),
+    Column("last_accessed_at", BigInteger),
+    Column("slot_subject", Text),
+    Column("slot_attribute", Text),
+    Column("value", Text),
+    Column("importance", Float, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("superseded_by", Text),
+    Column("origin", Text, nullable=False),
+    Column("tool", Text),
+    Column("session", Text),
+    Column("speaker", Text),
+    Column("access_count", Integer, nullable=False),
+    Column("half_life_days", Float),
+    Column("version", Integer, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("metadata", Text, nullable=False),
+    Index("ix_memories_key", "key"),
+    Index("ix_memories_status", "status", "seq"),
+    sqlite_autoincrement=True,
+)
+Index(
+    "uq_memories_current_slot",
+    memories.c.slot_subject,
+    memories.c.slot_attribute,
+    unique=True,
+    sqlite_where=text("status = 'active'"),
+    postgresql_where=text("status = 'active'"),
+)
+
+citations = Table(
+    "citations",
+    metadata,
+    Column("memory", Text, ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
+    Column("entry", Text, ForeignKey("entries.id", ondelete="CASCADE"), primary_key=True),
+    Index("ix_citations_entry", "entry"),
+)
+
+history = Table(
+    "history",
+    metadata,
+    Column("seq", Key, primary_key=True),
+    Column("memory", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Index("ix_history_memory", "memory", "seq"),
+    sqlite_autoincrement=True,
+)
+
+labels = Table(
+    "labels",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, primary_key=True),
+)
+
+passages = Table(
+    "passages",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("layer", Text, nullable=False),
+    Column("kind", Text),
+    Column("ordinal", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("text_hash", LargeBinary, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+    Column("live", Integer, nullable=False),
+    Column("session", Integer, nullable=False),
+    Column("speaker", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("traits", Integer, nullable=False),
+    Column("prev", Integer),
+    Column("waiting", Integer, nullable=False),
+    Column("change", Integer, nullable=False),
+    Index("ix_passages_owner", "owner"),
+    Index("ix_passages_hash", "text_hash"),
+    Index("ix_passages_change", "change"),
+    Index("ix_passages_session", "session", "id"),
+    sqlite_autoincrement=True,
+)
+
+Index(
+    "ix_passages_waiting",
+    passages.c.id,
+    sqlite_where=text("waiting = 1"),
+    postgresql_where=text("waiting = 1"),
+)
+
+embedders = Table(
+    "embedders",
+    metadata,
+    Column("no", Key, primary_key=True),
+    Column("fingerprint", Text, nullable=False, unique=True),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("text_hash", LargeBinary, primary_key=True),
+    Column("embedder", Integer, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+    Column("scale", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+SEARCH_COLUMNS = ("own", "previous", "before_that", "next")
+SQLITE_SEARCH = (
+    f"CREATE VIRTUAL TABLE search USING fts5({', '.join(SEARCH_COLUMNS)}, "
+    "content='', contentless_delete=1, tokenize='ascii')"
+)
+"""One column for the passage and one a neighbour; the text itself is kept once, in `passages`."""
+SQLITE_VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(search, row)"
+"""In how many passages a term occurs."""

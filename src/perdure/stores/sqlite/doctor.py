@@ -1,0 +1,141 @@
+"""Checks of a space file, and the rebuilding of what derives from its journal and memories."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from sqlalchemy import Connection, delete, exists, func, select, text
+from sqlalchemy.exc import DBAPIError
+
+from perdure.domain.journal import EntryFilter
+from perdure.errors import StoreDamaged, StoreError
+from perdure.ports.store import Finding, MemoryFilter
+from perdure.stores.rows import label_rows
+from perdure.stores.schema import SQLITE_SEARCH, entries, labels, memories, passages
+from perdure.stores.sqlite.space import SqliteSpace
+from perdure.stores.sqlite.writer import SqliteWriter
+
+BATCH = 500
+
+Check = Callable[[Connection], str]
+"""Looks at one thing; returns what is wrong, or nothing."""
+
+
+def check(space: SqliteSpace, *, repair: bool) -> list[Finding]:
+    """Every check's finding; with `repair`, derived data that is wrong is rebuilt and checked again."""
+    if not space.path.exists():
+        return []
+    try:
+        found = _examine(space)
+    except StoreError as error:
+        return [Finding(space=str(space.name), check="file", ok=False, detail=str(error))]
+    broken = {finding.check for finding in found if not finding.ok}
+    if not (repair and broken and broken <= _DERIVED):
+        return found
+    rebuild(space)
+    again = {finding.check: finding for finding in _examine(space)}
+    return [
+        Finding(
+            space=f.space, check=f.check, ok=again[f.check].ok, detail=f.detail, repaired=not f.ok and again[f.check].ok
+        )
+        for f in found
+    ]
+
+
+def rebuild(space: SqliteSpace) -> None:
+    """Make passages, labels and the search index anew, in one transaction; vectors stay, they belong to texts."""
+    with space.write() as writer:
+        connection = writer.connection
+        connection.execute(text("DROP TABLE IF EXISTS search"))
+        connection.execute(text(SQLITE_SEARCH))
+        connection.execute(delete(passages))
+        connection.execute(delete(labels))
+        _index_all(writer)
+        writer.set_meta("epoch", str(int(writer.meta("epoch") or 0) + 1))
+
+
+def _index_all(writer: SqliteWriter) -> None:
+    cursor: str | None = None
+    while True:
+        page = writer.entries(EntryFilter(), limit=BATCH, cursor=cursor)
+        writer.label((entry.id, (), entry.metadata) for entry in page)
+        writer.index_entries([entry for entry in page if entry.indexed])
+        if (cursor := page.next) is None:
+            break
+    while True:
+        found = writer.page(MemoryFilter(statuses=()), limit=BATCH, cursor=cursor)
+        writer.label((memory.id, memory.tags, memory.metadata) for memory in found)
+        writer.index_memories(list(found))
+        if (cursor := found.next) is None:
+            return
+
+
+def _examine(space: SqliteSpace) -> list[Finding]:
+    with space.read() as reader:
+        return [_finding(str(space.name), name, look, reader.connection) for name, look in _CHECKS]
+
+
+def _finding(space: str, name: str, look: Check, connection: Connection) -> Finding:
+    try:
+        detail = look(connection)
+    except DBAPIError as error:
+        detail = str(error.orig)
+    except StoreDamaged as error:
+        detail = str(error)
+    return Finding(space=space, check=name, ok=not detail, detail=detail)
+
+
+def _file(connection: Connection) -> str:
+    rows = [row[0] for row in connection.execute(text("PRAGMA quick_check(5)"))]
+    return "" if rows == ["ok"] else "; ".join(rows)
+
+
+def _references(connection: Connection) -> str:
+    rows = connection.execute(text("PRAGMA foreign_key_check")).all()
+    return f"{len(rows)} citations of something that is not there" if rows else ""
+
+
+def _passages(connection: Connection) -> str:
+    owned = exists().where(passages.c.owner == memories.c.id)
+    bare = connection.scalar(select(func.count()).select_from(memories).where(~owned)) or 0
+    owned = exists().where(passages.c.owner == entries.c.id)
+    bare += connection.scalar(select(func.count()).select_from(entries).where(entries.c.indexed == 1, ~owned)) or 0
+    owner = exists().where(memories.c.id == passages.c.owner) | exists().where(entries.c.id == passages.c.owner)
+    stray = connection.scalar(select(func.count()).select_from(passages).where(~owner)) or 0
+    return f"{bare} items without a passage, {stray} passages without an item" if bare or stray else ""
+
+
+def _words(connection: Connection) -> str:
+    wrong = text(
+        "SELECT (SELECT count(*) FROM passages WHERE id NOT IN (SELECT id FROM search_docsize)) + "
+        "(SELECT count(*) FROM search_docsize WHERE id NOT IN (SELECT id FROM passages))"
+    )
+    connection.execute(text('SELECT count(*) FROM search WHERE search MATCH \'"a" OR "的"\'')).all()
+    number = connection.scalar(wrong) or 0
+    return f"{number} passages differ between the store and the word index" if number else ""
+
+
+def _labels(connection: Connection) -> str:
+    wanted: set[tuple[str, str, str]] = set()
+    for owner, tags, fields in connection.execute(select(memories.c.id, memories.c.tags, memories.c.metadata)):
+        wanted |= _label_keys(owner, tuple(json.loads(tags)), fields)
+    for owner, fields in connection.execute(select(entries.c.id, entries.c.metadata).where(entries.c.metadata != "{}")):
+        wanted |= _label_keys(owner, (), fields)
+    there = {(row.owner, row.name, row.value) for row in connection.execute(select(labels))}
+    return f"{len(wanted ^ there)} labels differ from tags and metadata" if wanted != there else ""
+
+
+def _label_keys(owner: str, tags: tuple[str, ...], fields: str) -> set[tuple[str, str, str]]:
+    return {(row["owner"], row["name"], row["value"]) for row in label_rows(owner, tags, json.loads(fields))}
+
+
+_CHECKS: tuple[tuple[str, Check], ...] = (
+    ("file", _file),
+    ("references", _references),
+    ("passages", _passages),
+    ("words", _words),
+    ("labels", _labels),
+)
+_DERIVED = frozenset(("passages", "words", "labels"))
+"""What can be rebuilt from the journal and the memories."""

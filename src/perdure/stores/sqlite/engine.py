@@ -1,0 +1,112 @@
+"""Opening SQLite files, and its errors as ours."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlcipher3.dbapi2 as driver
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool
+
+from perdure.errors import ForeignFile, StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+
+APPLICATION_ID = 0x50524455
+"""`PRDU`: tells a space or catalog of ours from any other SQLite file."""
+
+log = logging.getLogger("perdure.store")
+
+_WRITES = "perdure_writes"
+_ERRORS: dict[int, type[StoreError]] = {
+    5: StoreBusy,  # SQLITE_BUSY
+    6: StoreBusy,  # SQLITE_LOCKED
+    8: StoreReadOnly,  # SQLITE_READONLY
+    11: StoreDamaged,  # SQLITE_CORRUPT
+    13: StoreFull,  # SQLITE_FULL
+    14: StoreReadOnly,  # SQLITE_CANTOPEN
+    26: ForeignFile,  # SQLITE_NOTADB
+}
+
+
+def open_engine(path: Path, *, busy_timeout: float, readers: int = 4) -> Engine:
+    """An engine on one file: WAL, several connections, writers begin IMMEDIATE (see `writing`)."""
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        module=driver,
+        poolclass=QueuePool,
+        pool_size=readers,
+        max_overflow=8,
+        connect_args={"timeout": busy_timeout, "check_same_thread": False},
+    )
+    _configure(engine, f"PRAGMA busy_timeout={int(busy_timeout * 1000)}")
+    return engine
+
+
+def memory_engine(name: str) -> Engine:
+    """An engine on a database in memory that its connections share: what a space that was never written reads as."""
+    engine = create_engine(
+        f"sqlite:///file:{name}?mode=memory&cache=shared&uri=true",
+        module=driver,
+        poolclass=QueuePool,
+        connect_args={"check_same_thread": False},
+    )
+    _configure(engine, "PRAGMA busy_timeout=5000")
+    return engine
+
+
+def _configure(engine: Engine, busy: str) -> None:
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        for pragma in (
+            busy,
+            "PRAGMA synchronous=NORMAL",
+            "PRAGMA foreign_keys=ON",
+            "PRAGMA cache_size=-8000",
+            "PRAGMA temp_store=MEMORY",
+            "PRAGMA journal_size_limit=16777216",
+        ):
+            connection.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def writing(engine: Engine, path: Path) -> Iterator[Connection]:
+    """A transaction that takes the write lock at its start, so that what it reads cannot change before it writes."""
+    with translated(path), engine.connect() as raw, raw.execution_options(**{_WRITES: True}).begin():
+        yield raw
+
+
+@contextmanager
+def reading(engine: Engine, path: Path) -> Iterator[Connection]:
+    """A transaction that sees one state of the file."""
+    with translated(path), engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """The one seam where the driver's errors become ours."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise as_ours(error.orig or error, path) from error
+    except driver.Error as error:
+        raise as_ours(error, path) from error
+
+
+def as_ours(error: BaseException, path: Path) -> StoreError:
+    """Our error for one of SQLite's."""
+    code = getattr(error, "sqlite_errorcode", None)
+    found = _ERRORS.get(code & 0xFF) if isinstance(code, int) else None
+    if found is None:
+        return StoreError(f"{path}: {error}")
+    return found(f"{path}: {(found.__doc__ or '').strip()} ({error})")

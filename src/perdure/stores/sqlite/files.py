@@ -1,0 +1,44 @@
+"""Space names as file names that no disk can confuse."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from perdure.domain.space import SpaceName
+
+SUFFIX = ".db"
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z")
+_LONGEST = 200
+"""Characters of a file name; the rest of 255 is left to the suffixes of SQLite and of backups."""
+
+
+def encode(name: str) -> str:
+    """Percent-encoded UTF-8, capitals too; a name too long for a disk keeps its beginning and gets a hash."""
+    encoded = "".join(char if char in _PLAIN else "".join(f"%{byte:02x}" for byte in char.encode()) for char in name)
+    if _RESERVED.match(encoded):
+        encoded = f"%{ord(encoded[0]):02x}{encoded[1:]}"
+    if len(encoded) <= _LONGEST:
+        return encoded
+    digest = hashlib.blake2b(name.encode(), digest_size=16).hexdigest()
+    return f"{encoded[: _LONGEST - 33].rsplit('%', 1)[0]}~{digest}"
+
+
+def path_of(folder: Path, space: SpaceName) -> Path:
+    """The file of a space below the folder of spaces."""
+    if space.scope == "global":
+        return folder / f"global{SUFFIX}"
+    return folder / space.scope / f"{encode(space.name)}{SUFFIX}"
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file and what SQLite keeps beside it."""
+    return [path, *(path.with_name(path.name + extra) for extra in ("-wal", "-shm", "-journal"))]
+
+
+def space_files(folder: Path) -> list[Path]:
+    """Every space's file, in a stable order."""
+    found = [folder / f"global{SUFFIX}"] if (folder / f"global{SUFFIX}").exists() else []
+    return found + sorted(path for scope in ("project", "user") for path in (folder / scope).glob(f"*{SUFFIX}"))

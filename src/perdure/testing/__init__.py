@@ -1,0 +1,17 @@
+"""What a test of an agent with memory needs: scripted embedders, a clock that stands still, counted ids, conformance."""
+
+from __future__ import annotations
+
+from perdure.testing.clock import FrozenClock, SequentialIds
+from perdure.testing.embedder_conformance import EmbedderConformance
+from perdure.testing.embedders import CountingEmbedder, FixedEmbedder, FlakyEmbedder, HashEmbedder
+
+__all__ = [
+    "CountingEmbedder",
+    "EmbedderConformance",
+    "FixedEmbedder",
+    "FlakyEmbedder",
+    "FrozenClock",
+    "HashEmbedder",
+    "SequentialIds",
+]

@@ -1,0 +1,125 @@
+"""Reading a file of cases, and the rule for which of them are due and which wait for a part that is still to come."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+OURS = Path(__file__).with_name("cases.jsonl")
+
+RECALL, LIFECYCLE, GATEWAY, PORTABILITY, CONSOLE = "Recall", "Lifecycle", "Gateway", "Portability", "Console"
+SECOND_SCHEMA = "a second schema"
+"""There is one schema so far, so no older file to open."""
+AREAS = (RECALL, LIFECYCLE, GATEWAY, PORTABILITY, CONSOLE, SECOND_SCHEMA)
+
+MET = frozenset(
+    ("core", "clock", "stub_embed", "fs", "procs", "threads", "fault", "perf", "cli", "windows_optional")
+)
+"""What the product and this harness offer by now."""
+
+WAITING_NEEDS = {
+    "multilingual_embedder": RECALL,
+    "extract": LIFECYCLE,
+    "stub_llm": LIFECYCLE,
+    "consolidate": LIFECYCLE,
+    "prune": LIFECYCLE,
+    "as_of": LIFECYCLE,
+    "http": GATEWAY,
+    "mcp": GATEWAY,
+    "net": GATEWAY,
+    "import": PORTABILITY,
+    "export": PORTABILITY,
+    "console": CONSOLE,
+    "legacy_db": SECOND_SCHEMA,
+}
+
+WAITING_KINDS = {"c-conflict": LIFECYCLE, "d-extraction": LIFECYCLE, "i-mcp": GATEWAY}
+
+WAITING_WORDS = (
+    (re.compile(r"\bwhen="), RECALL),
+    (re.compile(r"\bas_of=|\.(?:ingest(?:_long)?|consolidate|prune|conflicts)\(|\bscript\("), LIFECYCLE),
+    (re.compile(r"\b(?:serve|mcp_server|surface|http_stub)\("), GATEWAY),
+    (re.compile(r"\.export(?:_text)?\(|\.import_\("), PORTABILITY),
+    (re.compile(r"\.import_text\((?!.*['\"]jsonl['\"])|\.import_file\((?!.*\bformat=['\"]chatgpt['\"])"), PORTABILITY),
+    (re.compile(r"\bconsole\("), CONSOLE),
+    (re.compile(r"\blegacy_(?:db|versions)\("), SECOND_SCHEMA),
+)
+"""Calls that a case makes even where its needs do not say so."""
+
+DUE_ALREADY = frozenset(("C10", "C11", "C12", "C13", "C14", "C17", "C22"))
+"""Of a kind that waits, but they ask only for update, forget, slots and expiry."""
+
+NOT_YET = {"B17": LIFECYCLE}
+"""Their needs are met, but they ask for one sentence to supersede another without a slot: full reconciliation."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Case:
+    """One reported failure, told as steps and what must be true after them."""
+
+    id: str
+    kind: str
+    source: str
+    story: str
+    should: str
+    steps: tuple[str, ...]
+    expect: tuple[str, ...]
+    needs: tuple[str, ...]
+    hard: bool
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """The areas it waits for; none where it is due."""
+        text = "\n".join((*self.steps, *self.expect))
+        found = [WAITING_NEEDS.get(need, f"an unknown need, {need}") for need in self.needs if need not in MET]
+        found += [area for pattern, area in WAITING_WORDS if pattern.search(text)]
+        if self.kind in WAITING_KINDS and self.id not in DUE_ALREADY:
+            found.append(WAITING_KINDS[self.kind])
+        if self.id in NOT_YET:
+            found.append(NOT_YET[self.id])
+        return tuple(sorted(set(found)))
+
+
+def load(path: Path) -> list[Case]:
+    """The cases of a file, in its order."""
+    with path.open(encoding="utf-8") as lines:
+        return [_case(json.loads(line)) for line in lines if line.strip()]
+
+
+def chosen() -> list[Case]:
+    """The cases to run: those of the file that `PERDURE_CASES` names, else our own."""
+    return load(Path(os.environ.get("PERDURE_CASES") or OURS))
+
+
+def waiting(cases: Iterable[Case]) -> dict[str, list[str]]:
+    """The ids of the cases that are not due, by what they wait for."""
+    found: dict[str, list[str]] = {}
+    for case in cases:
+        if case.waits_for:
+            found.setdefault(" + ".join(case.waits_for), []).append(case.id)
+    return dict(sorted(found.items()))
+
+
+def _case(row: dict[str, object]) -> Case:
+    def text(name: str) -> str:
+        return str(row.get(name, ""))
+
+    def texts(name: str) -> tuple[str, ...]:
+        value = row.get(name, ())
+        return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
+
+    return Case(
+        id=text("id"),
+        kind=text("kind"),
+        source=text("source"),
+        story=text("story"),
+        should=text("should"),
+        steps=texts("steps"),
+        expect=texts("expect"),
+        needs=texts("needs"),
+        hard=row.get("mode") != "soft",
+    )

@@ -1,0 +1,143 @@
+"""The reference names everything there is, and nothing there is not."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import math
+import re
+from typing import Any
+
+import pytest
+import typer.main
+
+import perdure
+from perdure import Perdure, Policy, Space, View, errors
+from perdure.cli.main import app
+from perdure.kinds import KINDS
+from tests.docs.pages import REFERENCE, ROOT, read
+
+API = read(REFERENCE / "api.md")
+CLI = read(REFERENCE / "cli.md")
+ERRORS = read(REFERENCE / "errors.md")
+KINDS_PAGE = read(REFERENCE / "kinds.md")
+POLICY = read(REFERENCE / "policy.md")
+SETTINGS = read(REFERENCE / "settings.md")
+
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # app is a group
+CODES = {
+    kind.code: kind
+    for kind in vars(errors).values()
+    if isinstance(kind, type) and issubclass(kind, errors.PerdureError)
+}
+GROUPS = {item.name: getattr(Policy(), item.name) for item in dataclasses.fields(Policy)}
+ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
+
+
+def public(kind: type) -> set[str]:
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+# Verbs
+
+
+@pytest.mark.parametrize("kind", [Perdure, Space, View], ids=lambda kind: kind.__name__)
+def test_every_verb_has_its_heading(kind: type):
+    written = [title for title in API.titles(3) if title.startswith(f"{kind.__name__}.")]
+    assert sorted(written) == sorted(f"{kind.__name__}.{name}" for name in public(kind))
+
+
+def test_every_heading_of_a_verb_belongs_to_a_class():
+    owners = {title.partition(".")[0] for title in API.titles(3) if "." in title}
+    assert owners == {"Perdure", "Space", "View"}
+
+
+def test_every_public_name_is_in_the_api_page():
+    text = API.path.read_text(encoding="utf-8")
+    missing = [name for name in perdure.__all__ if not re.search(rf"\b{re.escape(name)}\b", text)]
+    assert not missing
+
+
+# Commands
+
+
+def test_every_command_has_its_heading():
+    assert sorted(CLI.titles(2)) == sorted(f"perdure {name}" for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_option_of_a_command_is_named_and_no_other(name: str):
+    options = {
+        flag for item in COMMANDS[name].params for flag in (*item.opts, *item.secondary_opts) if flag.startswith("--")
+    }
+    written = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section(f"perdure {name}")))
+    common = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section("Options of every command")))
+    assert options - {"--help"} - common == written - common
+    assert common <= options
+
+
+# Errors, kinds, settings
+
+
+def test_every_error_code_has_its_heading():
+    assert sorted(ERRORS.titles(2)) == sorted(CODES)
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_every_error_names_its_class(code: str):
+    assert f"`{CODES[code].__name__}`" in ERRORS.section(code)
+
+
+def test_every_kind_has_its_heading():
+    assert sorted(KINDS_PAGE.titles(2)) == sorted(kind.name for kind in KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_says_how_fast_it_fades(kind):
+    fades = "never fades" if kind.half_life_days is None else f"half-life {kind.half_life_days:g} days"
+    assert fades in KINDS_PAGE.section(kind.name)
+
+
+def test_every_setting_has_its_heading():
+    source = ast.parse((ROOT / "src" / "perdure" / "settings.py").read_text(encoding="utf-8"))
+    constants = (
+        node.value for node in ast.walk(source) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    names = {value for value in constants if re.fullmatch(r"PERDURE_[A-Z_]+", value)}
+    assert names
+    assert sorted(SETTINGS.titles(2)) == sorted(names)
+
+
+# Policy
+
+
+def rows(title: str) -> dict[str, str]:
+    return dict(ROW.findall(POLICY.section(title)))
+
+
+def shown(value: Any) -> str:
+    """A default as the page writes it."""
+    match value:
+        case str():
+            return f"`{value}`"
+        case {}:
+            return "`{}`"
+        case None | bool():
+            return f"`{value}`"
+        case _:
+            assert math.isfinite(value)
+            return f"{value:,}" if isinstance(value, int) else f"{value:g}"
+
+
+def test_every_group_of_the_policy_has_its_heading():
+    groups = [name for name, value in GROUPS.items() if dataclasses.is_dataclass(value)]
+    assert sorted(POLICY.titles(2)) == sorted(["policy", *groups])
+
+
+def test_every_field_has_its_line_and_default():
+    plain = {name: shown(value) for name, value in GROUPS.items() if not dataclasses.is_dataclass(value)}
+    assert rows("policy") == plain
+    for name, group in GROUPS.items():
+        if dataclasses.is_dataclass(group):
+            fields = {item.name: shown(getattr(group, item.name)) for item in dataclasses.fields(group)}
+            assert rows(name) == fields, name
