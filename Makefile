@@ -16,7 +16,7 @@ $(shell rm -f $(VENV)/.made $(VENV)/.core $(VENV)/.test)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports docs bench check clean
+.PHONY: help demo test lint types imports docs bench calibrate check clean
 
 help:
 	@echo 'make demo     install Perdure into .venv and show what it does'
@@ -26,7 +26,8 @@ help:
 	@echo 'make types    mypy'
 	@echo 'make imports  which module may import which'
 	@echo 'make docs     the documents against the code'
-	@echo 'make bench    where the measurements are'
+	@echo 'make bench    measure speed; bench/README.md says what else can be measured'
+	@echo 'make calibrate  measure the bundled embedder anew'
 	@echo 'make clean    remove what these commands made'
 
 demo: $(VENV)/.core
@@ -48,9 +49,13 @@ imports: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python -m pytest tests/docs
 
-bench:
-	@echo 'bench/README.md says what each script measures and how to run it:'
-	@ls bench/*.py
+bench: $(VENV)/.test
+	$(BIN)/python bench/ingest.py
+	$(BIN)/python bench/latency.py
+	$(BIN)/python bench/startup.py
+
+calibrate: $(VENV)/.test
+	$(BIN)/python bench/calibrate.py
 
 check: test lint types imports docs
 

@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from perdure import Perdure, aio
 from perdure.testing import FrozenClock, HashEmbedder, SequentialIds
+
+settings.register_profile("perdure", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("perdure")
 
 MORNING = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 """The moment every test starts at: a Sunday."""

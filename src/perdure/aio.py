@@ -61,6 +61,7 @@ class Space:
     stats = _offload(app.Space.stats)
     reembed = _offload(app.Space.reembed)
     import_ = _offload(app.Space.import_)
+    policy = _offload(app.Space.policy)
     set_policy = _offload(app.Space.set_policy)
 
 

@@ -10,6 +10,8 @@ from tests.architecture.source import Module, modules
 MODULE_LINES = 600
 FUNCTION_LINES = 60
 BLIND = {"Exception", "BaseException"}
+RUNNERS = {"perdure/app/background.py"}
+"""Where background work ends: nobody is left to raise to, so one handler takes every error and records it."""
 
 MODULES = modules()
 
@@ -44,14 +46,20 @@ def blind(handler: ast.ExceptHandler) -> bool:
     return bool(named & BLIND) and not again
 
 
+def blind_handlers() -> list[tuple[Module, ast.ExceptHandler]]:
+    nodes = [(module, node) for module in MODULES for node in ast.walk(module.tree)]
+    return [(module, node) for module, node in nodes if isinstance(node, ast.ExceptHandler) and blind(node)]
+
+
 def test_no_handler_takes_every_error():
-    found = [
-        module.place(node)
-        for module in MODULES
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.ExceptHandler) and blind(node)
-    ]
-    assert not found
+    found = [(module.name, module.place(node)) for module, node in blind_handlers()]
+    assert [place for name, place in found if name not in RUNNERS] == []
+    assert len(found) <= len(RUNNERS)
+
+
+def test_a_runner_records_what_it_takes():
+    for module, node in blind_handlers():
+        assert any("log.exception(" in ast.unparse(line) for line in node.body), module.place(node)
 
 
 def test_a_blind_handler_is_recognised():

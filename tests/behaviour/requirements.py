@@ -54,8 +54,8 @@ REQUIREMENTS: dict[str, Requirement] = {
     "L3": later("A table of goal, constraints and finished items follows every message and is part of the context."),
     "L4": later("Nothing of a session's working memory stays but what was distilled and the journal."),
     "L5": later("Every entry carries its source; a tool result is not distilled unless the caller says so."),
-    "L6": due("The journal is append-only, keeps time, session, speaker and tool calls, and can be ranged and searched."),
-        "The journal is append-only, keeps time, session, speaker and tool calls, and can be ranged, replayed, searched."
+    "L6": due(
+        "The journal is append-only, keeps time, session, speaker and tool calls, and can be ranged and searched."
     ),
     "L7": due("A slot holds one current value: read exactly and overwritten exactly."),
     "L8": later("Procedural memory never decays."),
@@ -65,8 +65,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "L12": later("A recalled memory enters the working window and counts against its budget."),
     # The record
     "M1": due("A memory carries its id, space, kind, text, slot, status, source, strengths, times, counts and tags."),
-        "A memory carries its id, space, kind, text, slot, importance, confidence, status, source, times, counts and tags."
-    ),
     "M2": due("The id identifies a memory; correcting it keeps its id and its history."),
     "M3": due("A kind is one small module; adding one touches one file and one tuple."),
     "M4": due("Every change leaves a history row: when, who, what before and after, why."),

@@ -16,9 +16,7 @@ SECOND_SCHEMA = "a second schema"
 """There is one schema so far, so no older file to open."""
 AREAS = (RECALL, LIFECYCLE, GATEWAY, PORTABILITY, CONSOLE, SECOND_SCHEMA)
 
-MET = frozenset(
-    ("core", "clock", "stub_embed", "fs", "procs", "threads", "fault", "perf", "cli", "windows_optional")
-)
+MET = frozenset(("core", "clock", "stub_embed", "fs", "procs", "threads", "fault", "perf", "cli", "windows_optional"))
 """What the product and this harness offer by now."""
 
 WAITING_NEEDS = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from perdure import Added, Memory, Reinforced, Rejected, Superseded
 from perdure.domain.change import Outcome
 from perdure.domain.recall import Hit
 from perdure.recall.result import Recall
+from perdure.transfer import ImportReport
 
 KIND_OF_TYPE = {"working": "temporary", "procedural": "procedure"}
 """The vocabulary's types that have another name as a kind; all others are the same word."""
@@ -168,9 +169,12 @@ class Counted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Imported:
-    """What an import took in."""
+    """What an import took in: `skipped` is what was there already and what could not be read, `errors` only the latter."""
 
-    added: int
-    skipped: int
-    conversations: int
-    errors: list[Any] = field(default_factory=list)
+    report: ImportReport
+
+    added = property(lambda self: self.report.added)
+    conversations = property(lambda self: self.report.conversations)
+    skipped = property(lambda self: self.report.repeated + len(self.report.skips))
+    errors = property(lambda self: self.report.skips)
+    skips = errors

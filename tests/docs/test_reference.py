@@ -12,7 +12,7 @@ import pytest
 import typer.main
 
 import perdure
-from perdure import Perdure, Policy, Space, View, errors
+from perdure import Perdure, Policy, Space, View, aio, errors
 from perdure.cli.main import app
 from perdure.kinds import KINDS
 from tests.docs.pages import REFERENCE, ROOT, read
@@ -31,6 +31,7 @@ CODES = {
     if isinstance(kind, type) and issubclass(kind, errors.PerdureError)
 }
 GROUPS = {item.name: getattr(Policy(), item.name) for item in dataclasses.fields(Policy)}
+COMMON = "Options of every command"
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
 
 
@@ -45,6 +46,12 @@ def public(kind: type) -> set[str]:
 def test_every_verb_has_its_heading(kind: type):
     written = [title for title in API.titles(3) if title.startswith(f"{kind.__name__}.")]
     assert sorted(written) == sorted(f"{kind.__name__}.{name}" for name in public(kind))
+
+
+@pytest.mark.parametrize("kind", [Perdure, Space, View], ids=lambda kind: kind.__name__)
+def test_every_verb_can_be_awaited(kind: type):
+    verbs = {name for name in public(kind) if callable(getattr(kind, name))}
+    assert verbs <= public(getattr(aio, kind.__name__))
 
 
 def test_every_heading_of_a_verb_belongs_to_a_class():
@@ -62,7 +69,7 @@ def test_every_public_name_is_in_the_api_page():
 
 
 def test_every_command_has_its_heading():
-    assert sorted(CLI.titles(2)) == sorted(f"perdure {name}" for name in COMMANDS)
+    assert sorted(set(CLI.titles(2)) - {COMMON}) == sorted(f"perdure {name}" for name in COMMANDS)
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -70,10 +77,11 @@ def test_every_option_of_a_command_is_named_and_no_other(name: str):
     options = {
         flag for item in COMMANDS[name].params for flag in (*item.opts, *item.secondary_opts) if flag.startswith("--")
     }
+    common = set(re.findall(r"^\| `(--[a-z-]+)`", CLI.section(COMMON), re.MULTILINE))
     written = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section(f"perdure {name}")))
-    common = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section("Options of every command")))
-    assert options - {"--help"} - common == written - common
+    assert common
     assert common <= options
+    assert written | common == (options - {"--help"}) | common
 
 
 # Errors, kinds, settings

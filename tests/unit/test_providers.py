@@ -395,7 +395,7 @@ def test_an_onnx_model_that_pools_by_itself_is_left_to_it(tmp_path: Path):
     embedder = OnnxEmbedder(tiny_model(tmp_path / "tiny", pools=True))
     assert embedder.fingerprint.dimension == 3
     assert np.allclose(
-        embedder.embed(["red green", "red"], use="passage"), [direction(6, 6, 3)[0], direction(6, 0, 3)[0]]
+        embedder.embed(["red green", "red red"], use="passage"), [direction(6, 6, 3)[0], direction(6, 0, 3)[0]]
     )
 
 
@@ -441,12 +441,13 @@ def test_onnx_weights_decide_which_vectors_belong_together(tmp_path: Path):
     assert one.fingerprint != trained.fingerprint
 
 
-def test_onnx_weights_beside_the_model_count_too(tmp_path: Path):
-    folder = tiny_model(tmp_path / "tiny")
-    (folder / "model.onnx_data").write_bytes(b"first")
-    first = OnnxEmbedder(folder).fingerprint
-    (folder / "model.onnx_data").write_bytes(b"other")
-    assert OnnxEmbedder(folder).fingerprint != first
+def test_onnx_weights_beside_the_model_and_its_tokenizer_count_too(tmp_path: Path):
+    folder = tiny_model(tmp_path / "tiny", config={"hidden_size": 3})
+    seen = {OnnxEmbedder(folder).fingerprint}
+    for name in ("model.onnx_data", "model.onnx.data", "tokenizer.json"):
+        (folder / name).write_bytes(b"another")
+        seen.add(OnnxEmbedder(folder).fingerprint)
+    assert len(seen) == 4
 
 
 def test_an_onnx_model_can_be_named(tmp_path: Path):
@@ -598,6 +599,7 @@ def test_a_server_that_refuses_is_unavailable(server: EmbeddingsServer, status: 
     with pytest.raises(EmbedderUnavailable) as raised:
         remote(server).embed(["red"], use="query")
     assert raised.value.__cause__.status_code == status
+    assert len(server.asked) == 1
 
 
 def test_a_server_is_asked_again_when_it_is_busy(server: EmbeddingsServer):
@@ -618,8 +620,8 @@ def test_a_server_that_does_not_answer_in_time_is_unavailable(server: Embeddings
     done = Event()
 
     def never(_request):
-        done.wait()
-        return as_json({})
+        done.wait(10)
+        return vectors(np.ones((1, 64)))
 
     server.answer = never
     try:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from perdure.app.core import Core
-from perdure.capture.intake import aware
+from perdure.capture.intake import aware, check_json, check_options
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Layer, RecallOptions, Scope
 from perdure.domain.space import SpaceName
@@ -46,6 +47,7 @@ def sources_of(core: Core, names: Sequence[SpaceName]) -> Iterator[Opened]:
 
 def ask(core: Core, query: str, opened: Opened, options: RecallOptions) -> Ask:
     """A checked question; raises InvalidInput."""
+    check_options(options, RecallOptions.__annotations__)
     limits = opened.policy.limits
     zone = core.zone
     return Ask(
@@ -54,10 +56,10 @@ def ask(core: Core, query: str, opened: Opened, options: RecallOptions) -> Ask:
         policy=opened.policy,
         scope=Scope(
             now=aware(options.get("now"), zone, "now") or core.now(),
-            layers=_layers(_names(options.get("layers"), "layers")),
-            kinds=tuple(kind(name).name for name in _names(options.get("kinds"), "kinds")),
-            tags=_names(options.get("tags"), "tags"),
-            where=dict(options.get("where") or {}),
+            layers=_layers(names_of(options.get("layers"), "layers")),
+            kinds=tuple(kind(name).name for name in names_of(options.get("kinds"), "kinds")),
+            tags=names_of(options.get("tags"), "tags"),
+            where=_where(options.get("where")),
             since=aware(options.get("since"), zone, "since"),
             until=aware(options.get("until"), zone, "until"),
         ),
@@ -75,11 +77,25 @@ def _count(k: object, default: int, most: int) -> int:
     return k
 
 
-def _names(names: Iterable[str] | str | None, what: str) -> tuple[str, ...]:
-    found = () if names is None else (names,) if isinstance(names, str) else tuple(names)
+def names_of(names: Iterable[str] | str | None, what: str) -> tuple[str, ...]:
+    """One name or several as a tuple; raises InvalidValue for anything else."""
+    if names is None or isinstance(names, str):
+        return () if names is None else (names,)
+    if not isinstance(names, Iterable):
+        raise InvalidValue(f"{what} are a list of strings, not {names!r}")
+    found = tuple(names)
     if not all(isinstance(name, str) for name in found):
-        raise InvalidValue(f"{what} are strings")
+        raise InvalidValue(f"{what} are a list of strings, not {names!r}")
     return found
+
+
+def _where(where: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if where is None:
+        return {}
+    if not isinstance(where, Mapping):
+        raise InvalidValue(f"where is a mapping of metadata, not {where!r}")
+    check_json(where, "where")
+    return dict(where)
 
 
 def _layers(names: Sequence[str]) -> tuple[Layer, ...]:

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 
 from perdure.domain.space import SpaceName
-from perdure.errors import PerdureError
 
 log = logging.getLogger("perdure")
 
@@ -54,7 +53,7 @@ class Background:
             try:
                 if not self.stopping():
                     self._work(name)
-            except PerdureError:
+            except Exception:  # the one runner of this work: what failed is recorded and stays pending
                 log.exception("%s: vectors are pending", name)
             finally:
                 with self._idle:

@@ -88,9 +88,7 @@ class Core:
 
     def notes(self, stored: str | None) -> tuple[str, ...]:
         """What keeps the vectors of a space from taking part in recall."""
-        if self.embedder is None:
-            return ("no embedder: only words take part",)
-        if stored not in (None, self.fingerprint):
+        if self.embedder is not None and stored not in (None, self.fingerprint):
             return (
                 f"vectors are of {stored}, the embedder is {self.fingerprint}: only words take part; run `perdure reembed`",
             )

@@ -7,12 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack, cast
 
-from perdure.app.asking import ask, sources_of
+from perdure.app.asking import ask, names_of, sources_of
 from perdure.app.core import ACTOR, Core
 from perdure.app.values import Explanation, Stats
 from perdure.capture import amend
-from perdure.capture.intake import Intake, aware
-from perdure.capture.observe import observe
+from perdure.capture.intake import Intake, aware, check_options
+from perdure.capture.observe import Observed, observe
 from perdure.capture.remember import remember
 from perdure.domain.change import Batch, Candidate, Change, Outcome, Rejected
 from perdure.domain.journal import Entry, EntryFilter, Session, Turn
@@ -54,6 +54,8 @@ class Space:
 
     def remember_many(self, items: Iterable[str | Mapping[str, Any]]) -> Batch:
         """The outcome of each item, a text or a mapping with `text` and the options of `remember`."""
+        if isinstance(items, str | Mapping):
+            raise InvalidValue("items are a list of texts or mappings, not one of them")
         intake = self._intake()
         return Batch(outcomes=tuple(self._remember([_offered(item, intake) for item in items], intake)))
 
@@ -64,13 +66,12 @@ class Space:
 
         A turn whose session, ref and text the journal has already is not stored twice. `progress` is told of embedding.
         """
-        found = observe(self._store, turns, intake=self._intake(), ids=self._core.ids, source=source)
-        self._core.write_accesses(self.name)
+        found = self._observe(turns, source)
         if wait:
             self._core.fill(self.name, progress)
         else:
             self._core.background.add(self.name)
-        return found
+        return found.entries
 
     def recall(self, query: str, **options: Unpack[RecallOptions]) -> Recall:
         """What is known that answers the query, best first: five hits unless `k` says more. Empty when nothing is relevant."""
@@ -91,8 +92,8 @@ class Space:
         self,
         *,
         statuses: Sequence[str] | str = ("active",),
-        kinds: Sequence[str] = (),
-        tags: Sequence[str] = (),
+        kinds: Sequence[str] | str = (),
+        tags: Sequence[str] | str = (),
         limit: int = PAGE,
         cursor: str | None = None,
         now: datetime | None = None,
@@ -101,8 +102,8 @@ class Space:
         every = statuses == "all"
         wanted = MemoryFilter(
             statuses=() if every else _statuses(statuses),
-            kinds=tuple(kind(name).name for name in kinds),
-            tags=tuple(tags),
+            kinds=tuple(kind(name).name for name in names_of(kinds, "kinds")),
+            tags=names_of(tags, "tags"),
             current_at=None if every else aware(now, self._core.zone, "now") or self._core.now(),
         )
         self._core.write_accesses(self.name)
@@ -221,20 +222,23 @@ class Space:
 
     def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
         """Read a conversation file (JSONL, or ChatGPT's conversations.json) into the journal; one bad line costs itself."""
-        report = import_file(
-            Path(path), lambda turns: self.observe(turns, wait=False, source="import"), format=format, progress=progress
-        )
-        self._core.fill(self.name)
-        return report
 
-    @property
+        def stored(turns: Sequence[Turn]) -> Observed:
+            found = self._observe(turns, "import")
+            self._core.fill(self.name)  # batch by batch, so that progress tells of all the work
+            return found
+
+        return import_file(Path(path), stored, format=format, progress=progress)
+
     def policy(self) -> Policy:
         """The space's policy."""
         with self._store.read() as reader:
             return self._core.policy_of(reader)
 
     def set_policy(self, policy: Policy) -> None:
-        """Store another policy in the space."""
+        """Store another policy in the space. Raises UnknownKind for the half-life of a kind there is none of."""
+        for name in policy.half_lives:
+            kind(name)
         with self._store.write() as writer:
             writer.set_policy(policy)
 
@@ -244,6 +248,11 @@ class Space:
 
     def _intake(self) -> Intake:
         return self._core.intake(self.name)
+
+    def _observe(self, turns: Iterable[Turn], source: str | None) -> Observed:
+        found = observe(self._store, turns, intake=self._intake(), ids=self._core.ids, source=source)
+        self._core.write_accesses(self.name)
+        return found
 
     def _remember(self, candidates: Sequence[Candidate | Rejected], intake: Intake) -> Sequence[Outcome]:
         outcomes = remember(self._store, candidates, intake=intake, ids=self._core.ids, actor=ACTOR)
@@ -272,9 +281,7 @@ def _offered(item: str | Mapping[str, Any], intake: Intake) -> Candidate | Rejec
         if isinstance(item, Mapping):
             options = dict(item)
             text = options.pop("text", None)
-            unknown = set(options) - set(RememberOptions.__annotations__)
-            if unknown:
-                raise InvalidValue(f"there is no option {min(unknown)!r}")
+            check_options(options, RememberOptions.__annotations__)
             return intake.candidate(text, **cast("RememberOptions", options))
         return intake.candidate(item)
     except InvalidInput as error:
@@ -282,9 +289,8 @@ def _offered(item: str | Mapping[str, Any], intake: Intake) -> Candidate | Rejec
 
 
 def _statuses(names: Sequence[str] | str) -> tuple[Status, ...]:
-    wanted = (names,) if isinstance(names, str) else tuple(names)
     try:
-        return tuple(Status(name) for name in wanted)
+        return tuple(Status(name) for name in names_of(names, "statuses"))
     except ValueError as error:
         raise InvalidValue(f"{error}; the statuses are {', '.join(Status)}, or all") from error
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Unpack
 
 from perdure.capture.changes import change_between
-from perdure.capture.intake import Intake, aware, fraction, positive
+from perdure.capture.intake import Intake, aware, check_options, fraction, positive
 from perdure.domain.change import Change
 from perdure.domain.memory import CorrectOptions, Memory, Status
 from perdure.errors import InvalidValue, NotFound, VersionConflict
@@ -36,7 +36,9 @@ def correct(
     **options: Unpack[CorrectOptions],
 ) -> Memory:
     """Change a memory in place: same id, version + 1; what is left out stays."""
+    check_options(options, CorrectOptions.__annotations__)
     fields = _corrections(text, intake, options)
+    reason = intake.label(options.get("reason"), "reason") or ""
 
     def change(writer: Writer) -> list[Amendment]:
         before = one(writer, memory_id)
@@ -50,7 +52,7 @@ def correct(
         if before.status is Status.FORGOTTEN:
             raise InvalidValue(f"{memory_id} is forgotten; restore it before correcting it")
         after = replace(before, **fields, updated_at=max(before.updated_at, intake.now), version=before.version + 1)
-        return [Amendment(before=before, after=after, action="corrected", reason=options.get("reason", ""))]
+        return [Amendment(before=before, after=after, action="corrected", reason=reason)]
 
     return _apply(store, change, at=intake.now, actor=actor)[0]
 
@@ -152,7 +154,7 @@ def _give_way(held: Memory, restored: Memory, now: datetime) -> Amendment:
 
 def _held_until(memory: Memory, history: Sequence[Change]) -> datetime | None:
     """How long it held before it was superseded: what the history says it was then."""
-    if memory.status is not Status.SUPERSEDED:
+    if memory.superseded_by is None:
         return memory.holds_until
     for change in reversed(history):
         if change.action == "superseded" and "holds_until" in change.before:

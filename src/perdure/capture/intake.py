@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import lru_cache
 from typing import Any, Unpack
 
 from perdure.domain.change import Candidate
@@ -17,9 +18,10 @@ from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
 from perdure.kinds import classify, kind
 from perdure.text.clean import clean, clean_value, statement_key, strip_controls
-from perdure.text.privacy import KEEP_CONTACTS, STRICT, guard, guard_value
+from perdure.text.privacy import KEEP_CONTACTS, STRICT, PrivacyPolicy, guard, guard_value
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 9000
+_LARGEST = 10**1000
 _LABEL = 500
 """Longest tag, slot, speaker, session, ref or channel, in characters."""
 
@@ -42,12 +44,13 @@ class Intake:
         return guard_value(clean_value(value), self._privacy)
 
     @property
-    def _privacy(self) -> Any:
+    def _privacy(self) -> PrivacyPolicy:
         keep = self.policy.keep_contacts
         return KEEP_CONTACTS if (self.space.scope == "user" if keep is None else keep) else STRICT
 
     def candidate(self, text: object, **options: Unpack[RememberOptions]) -> Candidate:
         """A statement and its options as a candidate; raises InvalidInput with the field that is wrong."""
+        check_options(options, RememberOptions.__annotations__)
         said = self.guarded(text)
         at = aware(options.get("at"), self.zone, "at") or self.now
         named = options.get("kind")
@@ -92,8 +95,8 @@ class Intake:
             ref=self.label(turn.ref, "ref"),
             channel=self.label(turn.channel, "channel") or "chat",
             origin=origin_of(role),
-            tool_calls=tuple(self.guarded_value(list(turn.tool_calls))),
-            metadata=metadata if source is None else {**metadata, "source": source},
+            tool_calls=self.tool_calls(turn.tool_calls),
+            metadata=metadata if source is None else {**metadata, "source": self.label(source, "source")},
         )
 
     def statement(self, candidate: Candidate, *, entry_id: str) -> Entry:
@@ -117,23 +120,30 @@ class Intake:
         if found is None:
             return None
         subject, attribute = self.label(found.subject, "slot"), self.label(found.attribute, "slot")
-        if not subject or not attribute:
+        if not (subject and subject.strip() and attribute and attribute.strip()):
             raise InvalidValue("a slot needs a name")
         return Slot(subject, attribute)
 
     def tags(self, tags: Iterable[str]) -> tuple[str, ...]:
         """Tags, each once."""
-        if isinstance(tags, str):
-            raise InvalidValue("tags are a list of strings, not one string")
+        if isinstance(tags, str) or not isinstance(tags, Iterable):
+            raise InvalidValue(f"tags are a list of strings, not {tags!r}")
         return tuple(dict.fromkeys(label for tag in tags if (label := self.label(tag, "tag"))))
 
     def metadata(self, metadata: Mapping[str, Any]) -> dict[str, Any]:
         """Metadata as JSON-like values with string keys."""
         if not isinstance(metadata, Mapping):
             raise InvalidValue(f"metadata is a mapping, not {type(metadata).__name__}")
-        _check_json(metadata, "metadata")
+        check_json(metadata, "metadata")
         found: dict[str, Any] = self.guarded_value(dict(metadata))
         return found
+
+    def tool_calls(self, calls: object) -> tuple[Mapping[str, Any], ...]:
+        """Tool calls as JSON-like values, one mapping a call."""
+        if not isinstance(calls, Sequence) or not all(isinstance(call, Mapping) for call in calls):
+            raise InvalidValue("tool_calls are a list of mappings")
+        check_json(calls, "tool_calls")
+        return tuple(self.guarded_value([dict(call) for call in calls]))
 
     def label(self, text: object, name: str) -> str | None:
         """A short text such as a tag; secrets are removed from it like from any other."""
@@ -143,10 +153,16 @@ class Intake:
             raise InvalidValue(f"{name} is a string, not {type(text).__name__}")
         if len(text) > _LABEL:
             raise InvalidValue(f"{name} has {len(text)} characters, at most {_LABEL} are kept")
-        return guard(strip_controls(text), self._privacy).text
+        return _short(text, self._privacy)
 
     def _value(self, value: object) -> str | None:
         return None if value is None else self.guarded(value if isinstance(value, str) else str(value))
+
+
+@lru_cache(maxsize=10_000)
+def _short(text: str, privacy: PrivacyPolicy) -> str:
+    """A label made fit to be stored; the same few speakers, sessions and channels come again and again."""
+    return guard(strip_controls(text), privacy).text
 
 
 def aware(at: object, zone: tzinfo, name: str) -> datetime | None:
@@ -177,22 +193,30 @@ def positive(value: object, name: str) -> float | None:
     return number
 
 
-def _check_json(value: object, path: str, depth: int = 0) -> None:
+def check_options(given: Iterable[str], known: Iterable[str]) -> None:
+    """Raises InvalidValue for an option that does not exist: a misspelt one must not be silently without effect."""
+    unknown = set(given) - set(known)
+    if unknown:
+        raise InvalidValue(f"there is no option {', '.join(sorted(map(repr, unknown)))}")
+
+
+def check_json(value: object, path: str, depth: int = 0) -> None:
+    """Raises InvalidValue for what JSON cannot hold."""
     if depth > 50:
         raise InvalidValue(f"{path} is nested more than 50 deep")
     match value:
-        case None | bool() | str() | int():
+        case None | bool() | str():
             return
-        case float():
-            if not math.isfinite(value):
-                raise InvalidValue(f"{path} holds {value!r}, which JSON cannot")
+        case int() | float():
+            if not abs(value) < _LARGEST:  # NaN is not below anything
+                raise InvalidValue(f"{path} holds a number that is not finite, or has more than 1,000 digits")
         case Mapping():
             for name, item in value.items():
                 if not isinstance(name, str):
                     raise InvalidValue(f"{path} has a key that is not a string: {name!r}")
-                _check_json(item, f"{path}.{name}"[:200], depth + 1)
+                check_json(item, f"{path}.{name}"[:200], depth + 1)
         case list() | tuple():
             for item in value:
-                _check_json(item, path, depth + 1)
+                check_json(item, path, depth + 1)
         case _:
             raise InvalidValue(f"{path} holds a {type(value).__name__}, which JSON cannot")

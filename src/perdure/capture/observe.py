@@ -3,46 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+from dataclasses import dataclass
 
 from perdure.capture.intake import Intake
 from perdure.domain.journal import Entry, Turn
 from perdure.ports.clock import Ids
-from perdure.ports.store import Progress, SpaceStore, Writer
+from perdure.ports.store import SpaceStore, Writer
 
 BATCH = 500
 """Turns in one transaction: large enough to be fast, small enough to let others write in between."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Observed:
+    """The entries of the turns, in order, and how many of them the journal did not have yet."""
+
+    entries: tuple[Entry, ...]
+    added: int
+
+
 def observe(
-    store: SpaceStore,
-    turns: Iterable[Turn],
-    *,
-    intake: Intake,
-    ids: Ids,
-    source: str | None = None,
-    progress: Progress | None = None,
-) -> list[Entry]:
-    """Append turns; one that the journal has already (same session, ref and text) is returned as it stands."""
+    store: SpaceStore, turns: Iterable[Turn], *, intake: Intake, ids: Ids, source: str | None = None
+) -> Observed:
+    """Append turns; one that the journal has already (same session, ref and text) is returned as it stands.
+
+    Every turn is checked before the first is written; raises InvalidInput.
+    """
+    offered = [intake.entry(turn, entry_id=ids.new("ent", intake.now), source=source) for turn in turns]
     found: list[Entry] = []
-    pending = iter(turns)
-    while batch := list(islice(pending, BATCH)):
-        offered = [intake.entry(turn, entry_id=ids.new("ent", intake.now), source=source) for turn in batch]
+    added = 0
+    for start in range(0, len(offered), BATCH):
         with store.write() as writer:
-            found += _append(writer, offered)
-        if progress is not None:
-            progress(len(found), len(found))
-    return found
+            stored = _append(writer, offered[start : start + BATCH])
+        found += stored.entries
+        added += stored.added
+    return Observed(entries=tuple(found), added=added)
 
 
-def _append(writer: Writer, offered: list[Entry]) -> list[Entry]:
+def _append(writer: Writer, offered: list[Entry]) -> Observed:
     known = {_identity(entry): entry for entry in writer.entries_by_ref(entry.ref for entry in offered if entry.ref)}
     fresh: dict[tuple[str | None, ...], Entry] = {}
     for entry in offered:
         if _identity(entry) not in known:
             fresh.setdefault(_identity(entry), entry)
     written = dict(zip(fresh, writer.add_entries(list(fresh.values())), strict=True))
-    return [known.get(_identity(entry)) or written[_identity(entry)] for entry in offered]
+    entries = tuple(known.get(_identity(entry)) or written[_identity(entry)] for entry in offered)
+    return Observed(entries=entries, added=len(written))
 
 
 def _identity(entry: Entry) -> tuple[str | None, ...]:

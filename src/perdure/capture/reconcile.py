@@ -136,8 +136,9 @@ def _joined(known: Source, more: Source) -> Source:
 
 
 def _settle_slot(fresh: Memory, held: Memory) -> Supersede:
-    """The later event time is current; at the same one, the later write."""
-    if fresh.holds_from >= held.holds_from:
+    """The later event time is current; at the same one, the later write. What was said again holds from then too."""
+    said_again = held.updated_at if held.updated_at > held.created_at else held.holds_from
+    if fresh.holds_from >= max(held.holds_from, said_again):
         return Supersede(current=fresh, old=_retired(held, fresh), old_before=held, new=fresh)
     late = _retired(fresh, held)
     return Supersede(current=held, old=late, old_before=None, new=late)

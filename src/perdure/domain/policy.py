@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from perdure.errors import InvalidPolicy
+
+
+def _number(name: str, value: object, *, least: float = 0.0, most: float = sys.float_info.max) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise InvalidPolicy(f"{name} is a number of at least {least:g}, and not too large; it cannot be {value!r}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,6 +31,10 @@ class Weights:
     session: float = 0.15
     length: float = 0.3
 
+    def __post_init__(self) -> None:
+        for item in dataclasses.fields(self):
+            _number(item.name, getattr(self, item.name))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Blend:
@@ -40,6 +49,12 @@ class Blend:
     relevance: float = 0.5
     strength: float = 0.3
     decay: float = 0.2
+
+    def __post_init__(self) -> None:
+        if self.form not in ("bounded", "additive"):
+            raise InvalidPolicy(f"a blend is bounded or additive, not {self.form!r}")
+        for name in ("share", "relevance", "strength", "decay"):
+            _number(name, getattr(self, name), most=1)
 
 
 MEASURED = Blend()
@@ -62,6 +77,14 @@ class Limits:
     passage_tokens: int = 400
     passage_overlap: int = 60
 
+    def __post_init__(self) -> None:
+        for item in dataclasses.fields(self):
+            if not isinstance(getattr(self, item.name), int):
+                raise InvalidPolicy(f"{item.name} is a whole number, not {getattr(self, item.name)!r}")
+            _number(item.name, getattr(self, item.name), least=int(item.name != "passage_overlap"))
+        if self.passage_overlap >= self.passage_tokens:
+            raise InvalidPolicy("passage_overlap is smaller than passage_tokens")
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Policy:
@@ -80,13 +103,14 @@ class Policy:
     merge_repeats: bool = True
 
     def __post_init__(self) -> None:
+        if not isinstance(self.half_lives, Mapping):
+            raise InvalidPolicy(f"half_lives are days by kind, not {self.half_lives!r}")
         for kind, days in self.half_lives.items():
-            if days is not None and not (math.isfinite(days) and days > 0):
-                raise InvalidPolicy(f"the half-life of {kind} must be a positive number of days, not {days!r}")
-        if self.blend.form not in ("bounded", "additive"):
-            raise InvalidPolicy(f"a blend is bounded or additive, not {self.blend.form!r}")
-        if not 0 <= self.floor <= 10:
-            raise InvalidPolicy(f"the floor lies in 0–10, not {self.floor!r}")
+            if days is not None:
+                _number(f"the half-life of {kind}", days, least=1e-6)
+        _number("floor", self.floor, most=10)
+        if self.keep_contacts not in (True, False, None) or self.merge_repeats not in (True, False):
+            raise InvalidPolicy("keep_contacts and merge_repeats are true or false")
 
     def changes(self) -> dict[str, Any]:
         """What differs from the defaults, as plain JSON values; `from_changes` reads it back."""
@@ -94,7 +118,9 @@ class Policy:
 
     @classmethod
     def from_changes(cls, changes: Mapping[str, Any]) -> Policy:
-        """Defaults with these changes; raises InvalidPolicy on a setting that does not exist."""
+        """Defaults with these changes; raises InvalidPolicy on a setting that does not exist or cannot be."""
+        if not isinstance(changes, Mapping):
+            raise InvalidPolicy(f"a policy is a group of settings, not {changes!r}")
         found: Policy = _apply(cls(), changes, "")
         return found
 

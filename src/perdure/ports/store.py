@@ -7,14 +7,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry, EntryFilter, Session
 from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
-from perdure.domain.recall import Layer, Scope
+from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 
 Progress = Callable[[int, int], None]
@@ -31,31 +31,45 @@ class MemoryFilter:
     current_at: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Passage:
-    """A searchable piece of a memory or an entry, with what the signals look at.
+QUESTION, TELLS_TIME, CHATTED = 1, 2, 4
+"""Bits of a passage's traits: ends with a question, says when, is a short turn of a chat."""
 
-    `owner` is the id of the memory or entry, `kind` a memory's; `session` numbers the session inside its space (0:
-    none); `chatted` says that it is a short turn of a chat, `question` that it ends with a
-    question, `tells_time` that it says when something is.
+
+class Passage(NamedTuple):
+    """A searchable piece of a memory or an entry, with what the signals look at; a plain tuple, for a recall has hundreds.
+
+    `owner` is the id of the memory or entry, `layer` the name of its layer, `kind` a memory's; `at` is the event time in
+    UTC microseconds; `session` numbers the session inside its space (0: none).
     """
 
     id: int
     owner: str
-    layer: Layer
+    layer: str
     kind: str | None
-    at: datetime
+    at: int
     session: int
     speaker: str
     role: str
+    traits: int
     body: str
-    chatted: bool
-    question: bool
-    tells_time: bool
+
+    @property
+    def chatted(self) -> bool:
+        """Whether it is a short turn of a chat."""
+        return bool(self.traits & CHATTED)
+
+    @property
+    def question(self) -> bool:
+        """Whether it ends with a question."""
+        return bool(self.traits & QUESTION)
+
+    @property
+    def tells_time(self) -> bool:
+        """Whether it says when something is, was or will be."""
+        return bool(self.traits & TELLS_TIME)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A passage and a backend's raw score for it, higher is better; `own` leaves its neighbours out."""
 
     passage: int

@@ -21,8 +21,8 @@ NOTICE = (
 )
 JOURNAL_HEADING = "From earlier conversations"
 
-_TAG = re.compile(r"<(?=[/!?\w|])")
-_BREAKS = re.compile(r"\s*[\r\n\u2028\u2029\x0b\x0c]+\s*")
+_TAG = re.compile(r"[<＜﹤](?!\s*[=\d]|-)")
+"""Any opening bracket that is no comparison with a number and no arrow, whatever invisible characters follow it."""
 _SHORTEST = 40
 """Characters below which a cut text is left out instead."""
 
@@ -49,7 +49,8 @@ def brief(hits: Sequence[Hit], *, now: datetime, max_tokens: int) -> str:
 
 def harmless(text: str) -> str:
     """Text on one line that can neither open nor close a tag."""
-    return _TAG.sub("‹", _BREAKS.sub(" ⏎ ", text.strip()))
+    lines = (line.strip() for line in text.splitlines())
+    return _TAG.sub("‹", " ⏎ ".join(line for line in lines if line))
 
 
 def line(hit: Hit, now: datetime, text: str) -> str:

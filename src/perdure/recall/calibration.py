@@ -58,7 +58,7 @@ NEUTRAL: Mapping[Language, tuple[str, ...]] = {
 }
 """Sentences about nothing in particular, in both languages."""
 
-SPREADS = 3.3
+SPREADS = 2.8
 """How many standard deviations above the background an answer lies at least."""
 
 LEAST, MOST = 0.02, 0.45

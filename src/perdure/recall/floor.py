@@ -19,7 +19,13 @@ WORDS_ENOUGH = 0.5
 WORDS_ALONE = 0.3
 """The same where there is no vector to ask."""
 
-ITEM_SHARE = 0.35
+TOGETHER = 0.62
+"""What half of each kind of evidence counts for: neither need suffice where both point the same way."""
+
+SMALL_SPACE = 100
+"""Passages below which counts are taken as if there were this many, so that a new word is not the rarest of all."""
+
+ITEM_SHARE = 0.5
 """What a single item needs of the margin once the question as a whole has passed."""
 
 
@@ -33,8 +39,9 @@ class Evidence:
 
     @property
     def best(self) -> float:
-        """The stronger of the two."""
-        return max(self.meaning or 0.0, self.words)
+        """The stronger of the two, or both together."""
+        meaning = self.meaning or 0.0
+        return max(meaning, self.words, TOGETHER * (meaning + self.words))
 
 
 def ground(query: Sequence[float], background: Background) -> float:
@@ -48,8 +55,9 @@ def meaning(cosine: float, ground: float, background: Background) -> float:
 
 
 def rarity(found_in: Mapping[str, int], passages: int) -> dict[str, float]:
-    """The inverse document frequency of each term; one that occurs nowhere is the rarest."""
-    return {term: math.log(1 + (passages - count + 0.5) / (count + 0.5)) for term, count in found_in.items()}
+    """The inverse document frequency of each term; a space that holds little says little about it."""
+    size = max(passages, SMALL_SPACE)
+    return {term: math.log(1 + (size - count + 0.5) / (count + 0.5)) for term, count in found_in.items()}
 
 
 def words(terms: Sequence[str], present: set[str], rare: Mapping[str, float], *, vector: bool) -> float:

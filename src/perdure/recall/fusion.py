@@ -6,7 +6,7 @@ standard deviations over the query's candidates; the priors are added in the sam
 
 from __future__ import annotations
 
-import statistics
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -62,8 +62,8 @@ def standardised(keys: Sequence[Key], scores: Scores, *, missing: float | None) 
     known = [value for value in values.values() if value is not None]
     if not known:
         return {}
-    mean = statistics.fmean(known)
-    spread = statistics.pstdev(known, mean) or 1.0
+    mean = sum(known) / len(known)
+    spread = math.sqrt(sum((value - mean) ** 2 for value in known) / len(known)) or 1.0
     return {key: (value - mean) / spread for key, value in values.items() if value is not None}
 
 
@@ -90,5 +90,6 @@ def _session_priors(base: Mapping[Key, float], sessions: Mapping[Key, object]) -
     by_session: dict[object, list[float]] = {}
     for key, session in sessions.items():
         by_session.setdefault(session, []).append(base[key])
-    best = {name: statistics.fmean(sorted(scores)[-SESSION_BEST:]) for name, scores in by_session.items()}
+    tops = {name: sorted(scores)[-SESSION_BEST:] for name, scores in by_session.items()}
+    best = {name: sum(top) / len(top) for name, top in tops.items()}
     return {key: best[session] for key, session in sessions.items()}

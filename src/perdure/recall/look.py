@@ -10,13 +10,21 @@ from perdure.domain.space import SpaceName
 from perdure.ports.store import Passage, Reader
 from perdure.recall.plan import Plan
 
+Key = int
+"""A passage of one of the spaces: the number of the source, then the passage's id; plain, for it is hashed a lot."""
 
-@dataclass(frozen=True, slots=True, order=True)
-class Key:
-    """A passage of one of the spaces."""
+_SOURCE = 48
+"""Bits that a passage's id takes; the source stands above them."""
 
-    space: SpaceName
-    passage: int
+
+def key_of(source: int, passage: int) -> Key:
+    """The key of a passage of the source with that number."""
+    return source << _SOURCE | passage
+
+
+def source_of(key: Key) -> int:
+    """The number of the source that a key belongs to."""
+    return key >> _SOURCE
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

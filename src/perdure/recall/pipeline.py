@@ -15,7 +15,7 @@ from perdure.ports.reranker import Reranker
 from perdure.recall import floor
 from perdure.recall.calibration import Calibration
 from perdure.recall.fusion import Fused, fuse
-from perdure.recall.look import Key, Look, Source
+from perdure.recall.look import Key, Look, Source, source_of
 from perdure.recall.plan import Plan, plan
 from perdure.recall.rank import Ranking, rank
 from perdure.recall.result import Recall
@@ -88,7 +88,7 @@ def recall(ask: Ask, sources: Sequence[Source]) -> Recall:
             kept, below = _above_floor(found, fused, evidence, ask.policy)
         with watch.stage("rank"):
             ranking = rank(kept, found.look, evidence, k=ask.k, policy=ask.policy, reranker=ask.reranker)
-        if len(ranking.hits) >= ask.k or not kept or not found.full or limit >= MOST_CANDIDATES:
+        if len(ranking.hits) >= ask.k or not ranking.fell or not found.full or limit >= MOST_CANDIDATES:
             break
         limit = min(MOST_CANDIDATES, limit * WIDEN)
     notes = (*ask.notes, *degraded, *found.notes)
@@ -111,18 +111,20 @@ def _embed(ask: Ask, planned: Plan) -> tuple[Sequence[Sequence[float]], tuple[st
 def _fuse(found: Found, policy: Policy) -> list[Fused]:
     look = found.look
     priors = {name: signal(look) for name, signal in PRIORS}
-    sessions = {key: (key.space, passage.session) for key, passage in look.pool.items() if passage.chatted}
+    sessions = {key: (source_of(key), passage.session) for key, passage in look.pool.items() if passage.chatted}
     return fuse(sorted(look.pool), found.matches, priors, sessions, policy.weights)
 
 
 def _evidence(found: Found, fused: Sequence[Fused], ask: Ask) -> dict[Key, floor.Evidence]:
-    """What speaks for each candidate; words are read only in those that decide about the whole."""
+    """What speaks for each candidate; words are read only where meaning does not decide, in those that would."""
     look = found.look
     cosines = _meaning(found, ask)
     lexical = found.matches.lexical[0] if found.matches.lexical else {}
     deciding = [item.key for item in fused[:JUDGED]]
-    deciding += [key for key, _ in sorted(lexical.items(), key=lambda item: (-item[1], item[0]))[:JUDGED]]
-    said = _words(look, dict.fromkeys(deciding), cosines)
+    said: dict[Key, float] = {}
+    if not any(cosines.get(key, 0.0) >= ask.policy.floor for key in deciding):
+        deciding += [key for key, _ in sorted(lexical.items(), key=lambda item: (-item[1], item[0]))[:JUDGED]]
+        said = _words(look, dict.fromkeys(deciding), cosines)
     evidence: dict[Key, floor.Evidence] = {}
     for key in look.pool:
         share = said.get(key, 0.1 if key in lexical else 0.0)
@@ -143,8 +145,8 @@ def _words(look: Look, deciding: Mapping[Key, None], cosines: Mapping[Key, float
     """The words evidence of these candidates, each against the rarity of terms in its own space."""
     terms = look.plan.terms[0]
     said: dict[Key, float] = {}
-    for source in look.sources:
-        mine = [key for key in deciding if key.space == source.name]
+    for number, source in enumerate(look.sources):
+        mine = [key for key in deciding if source_of(key) == number]
         if not mine:
             continue
         rare = floor.rarity(source.reader.found_in(terms), source.reader.passage_count())

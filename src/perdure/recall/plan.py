@@ -9,15 +9,14 @@ from typing import Literal
 from perdure.domain.policy import Policy
 from perdure.errors import InvalidQuery
 from perdure.text.analyzer import content_terms, index_terms, query_terms
-from perdure.text.clean import fold, strip_controls
+from perdure.text.clean import strip_controls
 from perdure.text.dates import DateMention, asks_when, dates_in
-from perdure.text.words import GREETINGS
+from perdure.text.words import SMALL_TALK
 
 Language = Literal["en", "zh"]
 
 _CLAUSE = re.compile(r"(?<=[。！？!?；;\n])|，?另外|，?还有|,? and also |,? by the way,? ?|\. (?=[A-Z])")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_WORDS = re.compile(r"[\s,.!?，。！？~～、…]+")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,9 +64,8 @@ def language_of(text: str) -> Language:
 
 
 def is_small_talk(text: str) -> bool:
-    """Whether a query is a greeting and nothing else."""
-    words = [word for word in _WORDS.split(fold(text)) if word]
-    return bool(words) and all(word in GREETINGS for word in words)
+    """Whether a query is a greeting or thanks and nothing else."""
+    return SMALL_TALK.fullmatch(text) is not None
 
 
 def _clauses(text: str) -> tuple[str, ...]:

@@ -13,12 +13,12 @@ from perdure.domain.trace import Covered, Dropped, OverLimit, Repeated, Settled
 from perdure.ports.reranker import Reranker
 from perdure.recall.floor import Evidence, confidence
 from perdure.recall.fusion import Fused
-from perdure.recall.look import Key, Look, Source
+from perdure.recall.look import Key, Look, Source, source_of
 from perdure.recall.rerank import blended, relevance, vitality
 from perdure.text.clean import statement_key
 
-SPARE = 20
-"""Candidates beyond k that are read in full, for those that fall away."""
+SPARE = 10
+"""Candidates beyond k that are read in full, for those that fall away; where more do, more are read."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,6 +27,8 @@ class Ranking:
 
     hits: tuple[Hit, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    fell: int = 0
+    """How many were relevant and still did not count: settled, covered or repeated."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,31 +57,41 @@ def rank(
     """The best k items as hits."""
     if not kept:
         return Ranking()
-    best = _one_an_item(kept, look)[: k + SPARE]
-    items = [item for source in look.sources for item in _read(source, best, look)]
-    items.sort(key=lambda item: (-item.fused.score, item.fused.key))
-    remaining, dropped = _settle(items, look)
-    remaining, more = _once(remaining)
+    best = _one_an_item(kept, look)
+    window = k + SPARE
+    remaining, fallen = _remaining(best[:window], look)
+    while len(remaining) < k and window < len(best):
+        window *= 2
+        remaining, fallen = _remaining(best[:window], look)
     sure = confidence(max((evidence[item.key] for item in kept[:SPARE]), key=lambda found: found.best))
     hits = _scored(remaining, sure, look, policy)
     if reranker is not None:
         hits = _again(hits, look.plan.query, reranker)
     over = [OverLimit(id=hit.id, rank=k + n, limit=k) for n, hit in enumerate(hits[k:], start=1)]
-    return Ranking(hits=tuple(_with_refs(hits[:k], look)), dropped=(*dropped, *more, *over))
+    return Ranking(hits=tuple(_with_refs(hits[:k], look)), dropped=(*fallen, *over), fell=len(fallen))
+
+
+def _remaining(best: Sequence[Fused], look: Look) -> tuple[list[Item], list[Dropped]]:
+    """The items that count, in order, and what fell away."""
+    items = [item for number, source in enumerate(look.sources) for item in _read(number, source, best, look)]
+    items.sort(key=lambda item: (-item.fused.score, item.fused.key))
+    unsettled, settled = _settle(items, look)
+    once, repeated = _once(unsettled)
+    return once, [*settled, *repeated]
 
 
 def _one_an_item(kept: Sequence[Fused], look: Look) -> list[Fused]:
     """The best passage of each memory or entry, in order."""
-    seen: dict[tuple[object, str], Fused] = {}
+    seen: dict[tuple[int, str], Fused] = {}
     for item in kept:
-        seen.setdefault((item.key.space, look.pool[item.key].owner), item)
+        seen.setdefault((source_of(item.key), look.pool[item.key].owner), item)
     return list(seen.values())
 
 
-def _read(source: Source, best: Sequence[Fused], look: Look) -> list[Item]:
+def _read(number: int, source: Source, best: Sequence[Fused], look: Look) -> list[Item]:
     """The full records of one space's candidates."""
-    mine = {look.pool[item.key].owner: item for item in best if item.key.space == source.name}
-    layers = {owner: look.pool[item.key].layer for owner, item in mine.items()}
+    mine = {look.pool[item.key].owner: item for item in best if source_of(item.key) == number}
+    layers = {owner: Layer(look.pool[item.key].layer) for owner, item in mine.items()}
     entries = source.reader.entries_by_id(owner for owner, layer in layers.items() if layer is Layer.JOURNAL)
     memories = source.reader.memories(owner for owner, layer in layers.items() if layer is not Layer.JOURNAL)
     records: list[Memory | Entry] = [*entries, *memories]
@@ -89,8 +101,8 @@ def _read(source: Source, best: Sequence[Fused], look: Look) -> list[Item]:
 def _settle(items: Sequence[Item], look: Look) -> tuple[list[Item], list[Dropped]]:
     """Drop turns whose memories are all past, and put each memory in the place of the turns it rests on."""
     past: dict[str, tuple[str, ...]] = {}
-    for source in look.sources:
-        mine = [item.id for item in items if item.layer is Layer.JOURNAL and item.fused.key.space == source.name]
+    for number, source in enumerate(look.sources):
+        mine = [item.id for item in items if item.layer is Layer.JOURNAL and source_of(item.fused.key) == number]
         for entry, memories in source.reader.resting_on(mine).items():
             if all(status is not Status.ACTIVE for _, status in memories):
                 past[entry] = tuple(memory for memory, _ in memories)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from perdure.errors import StoreDamaged
 from perdure.ports.store import Passage
 from perdure.recall.fusion import Matches
-from perdure.recall.look import Key, Look, Source
+from perdure.recall.look import Key, Look, Source, key_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,39 +33,34 @@ def search(look: Look) -> Found:
     pool: dict[Key, Passage] = {}
     notes: list[str] = []
     full = False
-    for source in look.sources:
-        notes += _words(look, source, lexical)
-        named = sorted({key.passage for view in lexical for key in view if key.space == source.name})
-        full |= len(named) >= look.limit
+    for number, source in enumerate(look.sources):
+        named, damage = _words(look, source, number, lexical)
+        notes += damage
         for n, vector in enumerate(look.vectors if source.meaning else ()):
-            for scored in source.reader.dense(vector, look.scope, limit=look.limit, also=named):
-                key = Key(source.name, scored.passage)
-                dense[n][key] = scored.score
-                if n == 0:
-                    own[key] = scored.own
-            named = sorted(set(named) | {key.passage for key in dense[n] if key.space == source.name})
+            found = source.reader.dense(vector, look.scope, limit=look.limit, also=sorted(named))
+            dense[n].update((key_of(number, scored.passage), scored.score) for scored in found)
+            if n == 0:
+                own.update((key_of(number, scored.passage), scored.own) for scored in found)
+            named.update(scored.passage for scored in found)
         full |= len(named) >= look.limit
-        pool |= {Key(source.name, passage.id): passage for passage in source.reader.passages(named)}
-    known = frozenset(pool)
+        pool.update((key_of(number, passage.id), passage) for passage in source.reader.passages(sorted(named)))
     return Found(
         look=replace(look, pool=pool),
-        matches=Matches(lexical=_within(lexical, known), dense=_within(dense, known)),
-        own={key: value for key, value in own.items() if key in known},
+        matches=Matches(lexical=lexical, dense=dense),
+        own=own,
         full=full,
         notes=tuple(dict.fromkeys(notes)),
     )
 
 
-def _words(look: Look, source: Source, lexical: list[dict[Key, float]]) -> list[str]:
+def _words(look: Look, source: Source, number: int, lexical: list[dict[Key, float]]) -> tuple[set[int], list[str]]:
     """Lexical scores of one space; a damaged word index is a note, for meaning can still answer."""
+    named: set[int] = set()
     try:
         for n, terms in enumerate(look.plan.terms):
-            for scored in source.reader.lexical(terms, look.scope, limit=look.limit):
-                lexical[n][Key(source.name, scored.passage)] = scored.score
+            found = source.reader.lexical(terms, look.scope, limit=look.limit)
+            lexical[n].update((key_of(number, scored.passage), scored.score) for scored in found)
+            named.update(scored.passage for scored in found)
     except StoreDamaged as error:
-        return [f"the word index of {source.name} is damaged, run `perdure doctor --repair`: {error}"]
-    return []
-
-
-def _within(views: Sequence[dict[Key, float]], known: frozenset[Key]) -> list[dict[Key, float]]:
-    return [{key: score for key, score in view.items() if key in known} for view in views]
+        return named, [f"the word index of {source.name} is damaged, run `perdure doctor --repair`: {error}"]
+    return named, []

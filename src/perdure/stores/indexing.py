@@ -11,13 +11,11 @@ from perdure.domain.journal import CHAT, Entry
 from perdure.domain.memory import Memory, Status
 from perdure.domain.policy import Limits
 from perdure.domain.recall import Layer
+from perdure.ports.store import CHATTED, QUESTION, TELLS_TIME
 from perdure.stores.rows import to_micros
-from perdure.text.analyzer import content_terms, index_terms
+from perdure.text.analyzer import index_terms, meaningful
 from perdure.text.dates import tells_time
 from perdure.text.passages import DIALOGUE_CHARS, cut
-
-QUESTION, TELLS_TIME, CHATTED = 1, 2, 4
-"""Bits of `traits`: ends with a question, says when, is a short turn of a chat."""
 
 _ASKS = re.compile(r"[?？][\s\"'”’)）]*$")
 
@@ -104,24 +102,34 @@ class SearchRow:
     next: str = ""
 
 
-def search_row(chain: list[dict[str, Any]], at: int) -> SearchRow:
+class Terms:
+    """The terms of passages, each analysed once however many columns mention it."""
+
+    def __init__(self) -> None:
+        self._own: dict[int, list[str]] = {}
+
+    def own(self, row: dict[str, Any]) -> list[str]:
+        """Every term of a passage."""
+        if row["id"] not in self._own:
+            self._own[row["id"]] = index_terms(row["body"])
+        return self._own[row["id"]]
+
+    def content(self, row: dict[str, Any] | None) -> str:
+        """Its content terms, as a neighbour's column has them."""
+        return "" if row is None else " ".join(meaningful(self.own(row)))
+
+
+def search_row(chain: list[dict[str, Any]], at: int, terms: Terms) -> SearchRow:
     """The search columns of the passage `chain[at]`, given the passages of its session in order."""
     row = chain[at]
-    if row["layer"] == Layer.JOURNAL.value:
-        own = index_terms(row["body"]) + index_terms(row["speaker"])
-    else:
-        own = index_terms(row["body"])
     previous = chain[at - 1] if at > 0 and linked(chain[at - 1], row) else None
     before = chain[at - 2] if previous is not None and at > 1 and linked(chain[at - 2], previous) else None
     after = chain[at + 1] if at + 1 < len(chain) and linked(row, chain[at + 1]) else None
+    speaker = index_terms(row["speaker"]) if row["layer"] == Layer.JOURNAL.value else []
     return SearchRow(
         rowid=row["id"],
-        own=" ".join(own),
-        previous=_content(previous),
-        before_that=_content(before),
-        next=_content(after),
+        own=" ".join(terms.own(row) + speaker),
+        previous=terms.content(previous),
+        before_that=terms.content(before),
+        next=terms.content(after),
     )
-
-
-def _content(row: dict[str, Any] | None) -> str:
-    return "" if row is None else " ".join(content_terms(row["body"]))

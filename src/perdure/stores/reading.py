@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, Select, distinct, exists, func, literal_column, or_, select
+from sqlalchemy import Connection, Select, bindparam, distinct, exists, func, literal_column, or_, select
 
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry, EntryFilter, Session
@@ -26,6 +26,9 @@ CHUNK = 500
 """Ids in one statement, far below every engine's limit of bound values."""
 
 
+_META = select(meta)
+
+
 class SqlReader:
     """The part of a Reader that is plain SQL."""
 
@@ -33,11 +36,13 @@ class SqlReader:
         self.connection = connection
         self.name = name
         self.zone = zone
+        self._meta: dict[str, str] | None = None
 
     def meta(self, name: str) -> str | None:
-        """A setting of the space."""
-        found = self.connection.scalar(select(meta.c.value).where(meta.c.name == name))
-        return None if found is None else str(found)
+        """A setting of the space; all of them are read at once, for a transaction asks for several."""
+        if self._meta is None:
+            self._meta = {row.name: row.value for row in self.connection.execute(_META)}
+        return self._meta.get(name)
 
     def policy(self) -> Policy | None:
         """The space's own policy; None where it has the defaults."""
@@ -229,6 +234,8 @@ class SqlReader:
         conditions: list[Any] = []
         if wanted.session is not None:
             conditions.append(entries.c.session == wanted.session)
+        if wanted.ids is not None:
+            conditions.append(entries.c.id.in_(wanted.ids))
         if wanted.speaker is not None:
             conditions.append(entries.c.speaker == wanted.speaker)
         if wanted.since is not None:
@@ -258,10 +265,14 @@ def has_label(owner: Any, name: str, value: str) -> Any:
     return exists().where(labels.c.owner == owner, labels.c.name == name, labels.c.value == value)
 
 
-def scope_conditions(scope: Scope) -> list[Any]:
-    """What a passage must be to be a candidate."""
+CURRENT = (passages.c.live == 1, or_(passages.c.expires_at.is_(None), passages.c.expires_at > bindparam("now")))
+"""What every candidate must be: of something active whose time has not passed at `:now`."""
+
+
+def narrowing(scope: Scope) -> list[Any]:
+    """What a passage must be beside that to be a candidate."""
     p = passages.c
-    conditions: list[Any] = [p.live == 1, or_(p.expires_at.is_(None), p.expires_at > to_micros(scope.now))]
+    conditions: list[Any] = []
     if scope.layers:
         conditions.append(p.layer.in_([layer.value for layer in scope.layers]))
     if scope.kinds:

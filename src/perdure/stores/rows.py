@@ -41,6 +41,11 @@ def dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
+def _load(text: str) -> Any:
+    """A JSON value; the empty ones, which most rows have, need no parser."""
+    return [] if text == "[]" else {} if text == "{}" else json.loads(text)
+
+
 def entry_row(entry: Entry) -> dict[str, Any]:
     """An entry as a row; `seq` is the engine's."""
     return {
@@ -75,8 +80,8 @@ def entry_of(row: Row[Any], space: SpaceName, zone: tzinfo) -> Entry:
         ref=row.ref,
         channel=row.channel,
         origin=Origin(row.origin),
-        tool_calls=tuple(json.loads(row.tool_calls)),
-        metadata=json.loads(row.metadata),
+        tool_calls=tuple(_load(row.tool_calls)),
+        metadata=_load(row.metadata),
         indexed=bool(row.indexed),
     )
 
@@ -139,8 +144,8 @@ def memory_of(row: Row[Any], space: SpaceName, zone: tzinfo, turns: tuple[str, .
         access_count=row.access_count,
         half_life_days=row.half_life_days,
         version=row.version,
-        tags=tuple(json.loads(row.tags)),
-        metadata=json.loads(row.metadata),
+        tags=tuple(_load(row.tags)),
+        metadata=_load(row.metadata),
     )
 
 

@@ -52,7 +52,9 @@ class SqlWriter(SqlReader, ABC):
         if not new:
             return
         self.connection.execute(insert(memories), [memory_row(memory, key) for memory, key in new])
-        cites = [{"memory": memory.id, "entry": turn} for memory, _ in new for turn in memory.source.turns]
+        cites = [
+            {"memory": memory.id, "entry": turn} for memory, _ in new for turn in dict.fromkeys(memory.source.turns)
+        ]
         if cites:
             self.connection.execute(insert(citations), cites)
         self.label((memory.id, memory.tags, memory.metadata) for memory, _ in new)
@@ -75,7 +77,7 @@ class SqlWriter(SqlReader, ABC):
     def cite(self, memory_id: str, entry_ids: Sequence[str]) -> None:
         """Let a memory rest on more entries."""
         known = set(self.cited([memory_id]).get(memory_id, ()))
-        rows = [{"memory": memory_id, "entry": entry} for entry in entry_ids if entry not in known]
+        rows = [{"memory": memory_id, "entry": entry} for entry in dict.fromkeys(entry_ids) if entry not in known]
         if rows:
             self.connection.execute(insert(citations), rows)
 
@@ -103,6 +105,7 @@ class SqlWriter(SqlReader, ABC):
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Set or remove a setting of the space."""
+        self._meta = None
         self.connection.execute(delete(meta).where(meta.c.name == name))
         if value is not None:
             self.connection.execute(insert(meta), {"name": name, "value": value})
@@ -148,7 +151,7 @@ class SqlWriter(SqlReader, ABC):
         """The number of this write: rows that carry a higher one than a cache knows are new to it."""
         if self._change is None:
             self._change = int(self.meta("change") or 0) + 1
-            self.connection.execute(update(meta).where(meta.c.name == "change").values(value=str(self._change)))
+            self.set_meta("change", str(self._change))
         return self._change
 
     def index_entries(self, new: Sequence[Entry]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from perdure.testing.clock import FrozenClock, SequentialIds
 from perdure.testing.embedder_conformance import EmbedderConformance
 from perdure.testing.embedders import CountingEmbedder, FixedEmbedder, FlakyEmbedder, HashEmbedder
+from perdure.testing.store_conformance import StoreConformance
 
 __all__ = [
     "CountingEmbedder",
@@ -14,4 +15,5 @@ __all__ = [
     "FrozenClock",
     "HashEmbedder",
     "SequentialIds",
+    "StoreConformance",
 ]

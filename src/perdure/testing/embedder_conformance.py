@@ -1,5 +1,4 @@
 """What every embedder must do, as tests to inherit."""
-# ruff: noqa: S101 - asserting is what these tests are for
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
 from perdure.text.clean import simplify
-from perdure.text.words import ASKING_PHRASES, ASKING_WORDS, FUNCTION_CHARACTERS, STOP_WORDS
+from perdure.text.words import ASKING_PHRASES, ASKING_WORDS, FUNCTION_CHARACTERS, PARTICLES, STOP_WORDS
 
 _CJK = r"\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _CHUNK = re.compile(
@@ -51,7 +51,7 @@ def _word_terms(written: str) -> tuple[str, ...]:
     terms = [stem(_plain(part)) for part in parts]
     if len(parts) > 1:
         joint = _MIDDLE if re.search(r"[./:@]", written) else ""
-        terms.insert(0, joint.join(_plain(part) for part in parts))
+        terms.insert(0, stem(joint.join(_plain(part) for part in parts)))
         terms += [stem(_plain(piece)) for piece in pieces if len(pieces) > 1 and piece not in parts]
     return tuple(term for term in terms if term)
 
@@ -67,30 +67,20 @@ def _plain(word: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
-def _cjk_terms(run: str) -> Iterator[str]:
-    yield from run
-    for at in range(len(run) - 1):
-        yield run[at : at + 2]
-
-
-def _terms(text: str) -> Iterator[tuple[str, str]]:
-    """(term, written form) pairs in order."""
-    normal = text if text.isascii() else simplify(unicodedata.normalize("NFKC", text))
-    for match in _CHUNK.finditer(normal):
-        if match.lastgroup == "cjk":
-            for term in _cjk_terms(match.group()):
-                yield term, term
-        elif match.lastgroup == "sharp":
-            letter, sign = match.group()[0].lower(), match.group()[1:]
-            yield letter + ("plusplus" if sign == "++" else "sharp"), match.group()
-        else:
-            for term in _word_terms(match.group()):
-                yield term, match.group()
-
-
 def index_terms(text: str) -> list[str]:
-    """Every term of a text, repeated as often as it occurs."""
-    return [term for term, _ in _terms(text)]
+    """Every term of a text, in order, repeated as often as it occurs."""
+    normal = text if text.isascii() else simplify(unicodedata.normalize("NFKC", text))
+    terms: list[str] = []
+    for match in _CHUNK.finditer(normal):
+        run = match.group()
+        if match.lastgroup == "cjk":
+            terms += run
+            terms += [run[at : at + 2] for at in range(len(run) - 1)]
+        elif match.lastgroup == "sharp":
+            terms.append(run[0].lower() + ("plusplus" if run[1] == "+" else "sharp"))
+        else:
+            terms += _word_terms(run)
+    return terms
 
 
 @cache
@@ -99,13 +89,24 @@ def _empty() -> frozenset[str]:
     return FUNCTION_CHARACTERS | STOP_WORDS | {stem(word) for word in STOP_WORDS}
 
 
-def content_terms(text: str) -> list[str]:
-    """The terms that carry meaning: stop words and function characters left out."""
+def meaningful(terms: Iterable[str]) -> list[str]:
+    """Without stop words and function characters."""
     empty = _empty()
-    return [term for term in index_terms(text) if term not in empty]
+    return [term for term in terms if term not in empty]
+
+
+def content_terms(text: str) -> list[str]:
+    """The terms of a text that carry meaning."""
+    return meaningful(index_terms(text))
+
+
+ENOUGH = 3
+"""Terms that say what a query is about; beyond them, pairs that straddle a particle are noise."""
 
 
 def query_terms(text: str) -> list[str]:
     """What to look for: content terms without the words of asking, each once; all terms where nothing else is left."""
     asked = [term for term in content_terms(ASKING_PHRASES.sub(" ", simplify(text))) if term not in ASKING_WORDS]
-    return list(dict.fromkeys(asked or content_terms(text) or index_terms(text)))
+    terms = list(dict.fromkeys(asked or content_terms(text) or index_terms(text)))
+    whole = [term for term in terms if PARTICLES.isdisjoint(term)]
+    return whole if len(whole) >= ENOUGH else terms

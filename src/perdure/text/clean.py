@@ -12,8 +12,22 @@ from perdure.errors import InvalidText
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\ufeff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SPACE = re.compile(r"\s+")
-_PUNCTUATION = str.maketrans(
-    {"，": ",", "。": ".", "：": ":", "；": ";", "！": "!", "？": "?", "“": '"', "”": '"', "‘": "'", "’": "'"}
+_RAISED = {char: f"^{digit}" for digit, char in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+"""NFKC would make 102 of 10²."""
+_SIGNS = str.maketrans(
+    {
+        "，": ",",
+        "。": ".",
+        "：": ":",
+        "；": ";",
+        "！": "!",
+        "？": "?",
+        "“": '"',
+        "”": '"',
+        "‘": "'",
+        "’": "'",
+        **_RAISED,
+    }
 )
 _TRAILING = " .!~。！…"
 
@@ -73,4 +87,4 @@ def statement_key(text: str) -> str:
     Letter case, script variant, white space, full-width punctuation and a closing stop do not count; every word, number,
     sign and their order does, so no two statements that differ in content share a key.
     """
-    return _SPACE.sub(" ", fold(text.translate(_PUNCTUATION))).strip().rstrip(_TRAILING).lstrip()
+    return _SPACE.sub(" ", fold(text.translate(_SIGNS))).strip().rstrip(_TRAILING).lstrip()

@@ -24,7 +24,7 @@ def cut(text: str, *, tokens: int, overlap: int) -> list[str]:
     while start < len(text):
         end = min(len(text), start + size)
         if end < len(text):
-            end = _sentence_end(text, start + size // 2, end)
+            end = _sentence_end(text, start + max(1, size // 2), end)
         pieces.append(text[start:end])
         if end == len(text):
             break

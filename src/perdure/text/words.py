@@ -19,6 +19,9 @@ FUNCTION_CHARACTERS = frozenset(
 )
 """Chinese characters left out of a query as single terms; they stay inside pairs."""
 
+PARTICLES = frozenset("的了我你他她它们吗呢吧啊呀哦嘛么")
+"""Chinese characters that end one word and begin another: a pair with one of them is no word."""
+
 ASKING_WORDS = frozenset(
     "rememb tell told mention said say know recal kind sort type thing someth anyth ever did use recent current".split()
 )
@@ -26,13 +29,16 @@ ASKING_WORDS = frozenset(
 
 ASKING_PHRASES = re.compile(
     "(?:你|您)?(?:还)?(?:记得|记不记得|知道|知不知道)|告诉过?我?|跟我说过?|和我说过?|提到过?|提过|说过|聊过|"
-    "什么时候|什么时间|什么地方|什么样的?|什么|哪一?[个些种家位次天年月里儿]|哪|谁|多少|多久|多长|多大|几[个次点号天年月岁]|"
-    "怎么样?|如何|为什么|为何|是不是|有没有|能不能|可不可以|请问|请|一下|曾经|之前|以前|上次|关于|名字是|叫什么|是什么|吗|呢|？"
+    "叫什么名字|什么时候|什么时间|什么地方|什么样的?|什么|哪一?[个些种家位次天年月里儿]|哪|谁|多少|多久|多长|多大|几[个次点号天年月岁]|"
+    "怎么样?|如何|为什么|为何|是不是|有没有|能不能|可不可以|请问|请|一下|曾经|之前|以前|上次|关于|名字是|是什么|吗|呢|？"
 )
 """Chinese phrases that belong to the act of asking."""
 
-GREETINGS = frozenset(
-    "hi hello hey thanks thank thx ok okay bye morning evening night good sup yo lol haha 你好 您好 嗨 谢谢 多谢 早 早上好 "
-    "晚上好 晚安 再见 拜拜 哈哈 好的 嗯 哦 在吗 天气".split()
+SMALL_TALK = re.compile(
+    r"\s*(?:(?:hi|hello|hey|howdy|thank you|thanks?|thx|ok(?:ay)?|bye|goodbye|good (?:morning|evening|night|afternoon)|"
+    r"how are you|what'?s up|sup|yo|lol|haha|a lot|so much|there|again|everyone|all|"
+    r"你好|您好|嗨|哈喽|谢谢|多谢|感谢|早上好|下午好|晚上好|早安|晚安|早|再见|拜拜|哈++|好的|好|嗯++|哦++|在吗|"
+    r"你|您|大家|啊|呀|啦|了|吗|呢|哟)[\s,.!?~，。！？～、…🙂👍🙏😊]*+)++",
+    re.IGNORECASE,
 )
-"""Small talk: a query of nothing else asks for no memory."""
+"""A greeting or thanks and nothing else: it asks for no memory. Possessive, so that laughter of any length is quick."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic.migration import MigrationContext
@@ -12,17 +13,22 @@ from sqlalchemy import Connection
 from perdure.stores.schema import HEAD
 
 
-def upgrade(connection: Connection, target: str = HEAD) -> bool:
-    """Bring a file to `target`; False where it has a revision that this Perdure does not know."""
-    script = ScriptDirectory(str(Path(__file__).parent))
+@cache
+def scripts() -> ScriptDirectory:
+    """The revisions there are."""
+    return ScriptDirectory(str(Path(__file__).parent))
+
+
+def knows(revision: str) -> bool:
+    """Whether this Perdure has the revision; one that it has not comes from a newer one."""
+    return revision in {script.revision for script in scripts().walk_revisions()}
+
+
+def upgrade(connection: Connection, target: str = HEAD) -> None:
+    """Bring a database to `target`, revision by revision, from the one it `knows` or from nothing."""
     context = MigrationContext.configure(connection, opts={"transactional_ddl": False, "render_as_batch": True})
-    known = {revision.revision for revision in script.walk_revisions()}
-    current = context.get_current_revision()
-    if current is not None and current not in known:
-        return False
-    steps = list(script.iterate_revisions(target, current or "base"))
+    steps = list(scripts().iterate_revisions(target, context.get_current_revision() or "base"))
     with Operations.context(context):
         for step in reversed(steps):
             step.module.upgrade()
-            context.stamp(script, step.revision)
-    return True
+            context.stamp(scripts(), step.revision)

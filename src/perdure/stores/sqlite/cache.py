@@ -50,6 +50,7 @@ class VectorCache:
                 limit=limit,
                 allowed=None if allowed is None else np.asarray(allowed, np.int64),
                 also=np.asarray(also, np.int64),
+                newest=reader.passage_count() if self._change > int(reader.meta("change") or 0) else None,
             )
 
     @property
@@ -66,14 +67,13 @@ class VectorCache:
         from perdure.stores.sqlite.vectors import VectorIndex  # documented lazy load: numpy
 
         fingerprint, change = reader.embedder(), int(reader.meta("change") or 0)
-        number = reader.embedder_no(fingerprint) if fingerprint is not None else None
-        if fingerprint is None or number is None:
+        if fingerprint is None:
             return None
         state = (fingerprint, reader.meta("epoch") or "0")
         if self._index is None or self._state != state:
             self._index, self._state, self._change = VectorIndex(dimension), state, -1
-        if self._change != change:
-            self._index.put(self._read(reader, number))
+        if self._change < change:
+            self._index.put(self._read(reader, reader.embedder_no(fingerprint) or 0))
             self._change = change
         return self._index
 

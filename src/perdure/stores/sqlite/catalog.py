@@ -9,10 +9,10 @@ from pathlib import Path
 
 from sqlalchemy import Column, Engine, MetaData, Table, Text, delete, insert, select, text
 
-from perdure.errors import ForeignFile, StoreTooNew
+from perdure.errors import ForeignFile, StoreReadOnly, StoreTooNew
 from perdure.stores.rows import dump
 from perdure.stores.sqlite.engine import APPLICATION_ID, open_engine, reading, writing
-from perdure.stores.sqlite.opening import check_header
+from perdure.stores.sqlite.opening import refuse_scrap
 
 CATALOG_VERSION = 1
 
@@ -60,7 +60,8 @@ class Catalog:
     def _open(self) -> Engine:
         with self._lock:
             if self._engine is None:
-                check_header(self.path)
+                refuse_scrap(self.path)
+                self._make_folder()
                 engine = open_engine(self.path, busy_timeout=self._busy_timeout)
                 try:
                     self._prepare(engine)
@@ -69,6 +70,12 @@ class Catalog:
                     raise
                 self._engine = engine
             return self._engine
+
+    def _make_folder(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreReadOnly(f"{self.path.parent} cannot be made: {error}") from error
 
     def _prepare(self, engine: Engine) -> None:
         with writing(engine, self.path) as connection:

@@ -12,7 +12,8 @@ from perdure.domain.journal import EntryFilter
 from perdure.errors import StoreDamaged, StoreError
 from perdure.ports.store import Finding, MemoryFilter
 from perdure.stores.rows import label_rows
-from perdure.stores.schema import SQLITE_SEARCH, entries, labels, memories, passages
+from perdure.stores.schema import SQLITE_SEARCH, SQLITE_VOCABULARY, entries, labels, memories, passages
+from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.space import SqliteSpace
 from perdure.stores.sqlite.writer import SqliteWriter
 
@@ -24,7 +25,7 @@ Check = Callable[[Connection], str]
 
 def check(space: SqliteSpace, *, repair: bool) -> list[Finding]:
     """Every check's finding; with `repair`, derived data that is wrong is rebuilt and checked again."""
-    if not space.path.exists():
+    if identity(space.path) is None:
         return []
     try:
         found = _examine(space)
@@ -33,7 +34,10 @@ def check(space: SqliteSpace, *, repair: bool) -> list[Finding]:
     broken = {finding.check for finding in found if not finding.ok}
     if not (repair and broken and broken <= _DERIVED):
         return found
-    rebuild(space)
+    try:
+        rebuild(space)
+    except StoreError as error:
+        return [*found, Finding(space=str(space.name), check="repair", ok=False, detail=str(error))]
     again = {finding.check: finding for finding in _examine(space)}
     return [
         Finding(
@@ -47,12 +51,24 @@ def rebuild(space: SqliteSpace) -> None:
     """Make passages, labels and the search index anew, in one transaction; vectors stay, they belong to texts."""
     with space.write() as writer:
         connection = writer.connection
-        connection.execute(text("DROP TABLE IF EXISTS search"))
-        connection.execute(text(SQLITE_SEARCH))
+        _new_index(connection)
         connection.execute(delete(passages))
+        connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'passages'"))
         connection.execute(delete(labels))
         _index_all(writer)
         writer.set_meta("epoch", str(int(writer.meta("epoch") or 0) + 1))
+
+
+def _new_index(connection: Connection) -> None:
+    """An empty word index; the old one's entry is taken out of the schema by hand, for SQLite cannot drop one that is too
+    damaged to be opened."""
+    connection.execute(text("PRAGMA writable_schema=ON"))
+    connection.execute(text("DELETE FROM sqlite_master WHERE name IN ('search', 'vocabulary')"))
+    connection.execute(text("PRAGMA writable_schema=RESET"))
+    for part in ("data", "idx", "docsize", "config"):
+        connection.execute(text(f"DROP TABLE IF EXISTS search_{part}"))
+    connection.execute(text(SQLITE_SEARCH))
+    connection.execute(text(SQLITE_VOCABULARY))
 
 
 def _index_all(writer: SqliteWriter) -> None:
@@ -87,8 +103,14 @@ def _finding(space: str, name: str, look: Check, connection: Connection) -> Find
 
 
 def _file(connection: Connection) -> str:
-    rows = [row[0] for row in connection.execute(text("PRAGMA quick_check(5)"))]
-    return "" if rows == ["ok"] else "; ".join(rows)
+    names = connection.scalars(text("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")).all()
+    return "; ".join(filter(None, (_table(connection, name) for name in names if not name.startswith("search_"))))
+
+
+def _table(connection: Connection, name: str) -> str:
+    """What SQLite finds wrong with a table and its indexes."""
+    rows = connection.scalars(text(f"PRAGMA quick_check({name})")).all()
+    return "" if rows == ["ok"] else "; ".join(rows[:3])
 
 
 def _references(connection: Connection) -> str:
@@ -111,9 +133,11 @@ def _words(connection: Connection) -> str:
         "SELECT (SELECT count(*) FROM passages WHERE id NOT IN (SELECT id FROM search_docsize)) + "
         "(SELECT count(*) FROM search_docsize WHERE id NOT IN (SELECT id FROM passages))"
     )
-    connection.execute(text('SELECT count(*) FROM search WHERE search MATCH \'"a" OR "的"\'')).all()
     number = connection.scalar(wrong) or 0
-    return f"{number} passages differ between the store and the word index" if number else ""
+    if number:
+        return f"{number} passages differ between the store and the word index"
+    connection.execute(text("SELECT count(*) FROM vocabulary")).all()
+    return "; ".join(filter(None, (_table(connection, f"search{part}") for part in ("", "_data", "_idx", "_docsize"))))
 
 
 def _labels(connection: Connection) -> str:

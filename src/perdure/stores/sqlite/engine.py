@@ -31,6 +31,9 @@ _ERRORS: dict[int, type[StoreError]] = {
     26: ForeignFile,  # SQLITE_NOTADB
 }
 
+_INDEX_DAMAGE = (1, 11)
+"""SQLITE_ERROR and SQLITE_CORRUPT: a part of the index is missing, or is not what it should be."""
+
 
 def open_engine(path: Path, *, busy_timeout: float, readers: int = 4) -> Engine:
     """An engine on one file: WAL, several connections, writers begin IMMEDIATE (see `writing`)."""
@@ -87,8 +90,9 @@ def writing(engine: Engine, path: Path) -> Iterator[Connection]:
 
 @contextmanager
 def reading(engine: Engine, path: Path) -> Iterator[Connection]:
-    """A transaction that sees one state of the file."""
-    with translated(path), engine.connect() as connection, connection.begin():
+    """A transaction that sees one state of the file; its end is a rollback, for a commit asks a damaged index too."""
+    with translated(path), engine.connect() as connection:
+        connection.begin()
         yield connection
 
 
@@ -101,6 +105,19 @@ def translated(path: Path) -> Iterator[None]:
         raise as_ours(error.orig or error, path) from error
     except driver.Error as error:
         raise as_ours(error, path) from error
+
+
+@contextmanager
+def word_index(space: object) -> Iterator[None]:
+    """Raises StoreDamaged at once where the word index cannot be read, so that recall can go on by meaning."""
+    try:
+        yield
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in _INDEX_DAMAGE:
+            raise
+        raise StoreDamaged(
+            f"the word index of {space} is damaged; run `perdure doctor --repair` ({error.orig})"
+        ) from error
 
 
 def as_ours(error: BaseException, path: Path) -> StoreError:

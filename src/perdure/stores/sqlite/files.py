@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 from perdure.domain.space import SpaceName
 
 SUFFIX = ".db"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z")
+_SHORTENED = re.compile(r"[a-z0-9_%-]*~[0-9a-f]{32}\.db")
 _LONGEST = 200
 """Characters of a file name; the rest of 255 is left to the suffixes of SQLite and of backups."""
 
@@ -31,6 +33,30 @@ def path_of(folder: Path, space: SpaceName) -> Path:
     if space.scope == "global":
         return folder / f"global{SUFFIX}"
     return folder / space.scope / f"{encode(space.name)}{SUFFIX}"
+
+
+def name_in(path: Path) -> str | None:
+    """The NAME that a file's name spells; None where it holds only a hash of it, or is no file of ours."""
+    stem = path.name.removesuffix(SUFFIX)
+    name = unquote(stem)
+    return name if name and encode(name) == stem else None
+
+
+def shortened(path: Path) -> bool:
+    """Whether a file's name holds a hash of NAME, so that only the file itself knows it."""
+    return _SHORTENED.fullmatch(path.name) is not None
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another of the same name; None where there is none, or one that nothing was written to.
+
+    It is asked without opening the file: closing it again would drop the locks that SQLite holds on it.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return (found.st_dev, found.st_ino) if found.st_size else None
 
 
 def files_of(path: Path) -> list[Path]:

@@ -11,23 +11,31 @@ from perdure.errors import ForeignFile, StoreDamaged, StoreTooNew
 from perdure.stores.schema import HEAD, SQLITE_SEARCH, SQLITE_VOCABULARY, metadata
 from perdure.stores.sqlite.engine import APPLICATION_ID, reading, translated, writing
 
-_HEADER = 100
-_MAGIC = b"SQLite format 3\x00"
+_VERSIONS = (
+    "CREATE TABLE alembic_version "
+    "(version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+_SHORTEST = 16
+"""Bytes of the text that every SQLite file begins with."""
 
 
 def prepare(engine: Engine, path: Path, name: SpaceName) -> None:
     """Make the file a space of the current schema; raises ForeignFile, StoreDamaged or StoreTooNew and changes nothing."""
-    check_header(path)
+    refuse_scrap(path)
     with reading(engine, path) as connection:
-        if revision(connection, path) == HEAD:
-            return
+        found = revision(connection, path)
+        _refuse_truncated(connection, path)
+    if found == HEAD:
+        return
+    _refuse_newer(found, path)
     _use_wal(engine, path)
     with writing(engine, path) as connection:
         found = revision(connection, path)
+        _refuse_newer(found, path)
         if found is None:
             create(connection, name)
         elif found != HEAD:
-            _migrate(connection, path)
+            _migrate(connection)
 
 
 def _use_wal(engine: Engine, path: Path) -> None:
@@ -39,22 +47,31 @@ def _use_wal(engine: Engine, path: Path) -> None:
             raw.close()
 
 
-def check_header(path: Path) -> None:
-    """Refuse a file that is no SQLite file, or shorter than its header says."""
-    if not path.exists() or path.stat().st_size == 0:
-        return
-    with path.open("rb") as file:
-        header = file.read(_HEADER)
-    if not header.startswith(_MAGIC):
+def refuse_scrap(path: Path) -> None:
+    """Refuse what is too short to be an SQLite file, for SQLite takes a single byte for an empty file and writes over it."""
+    if path.exists() and 0 < path.stat().st_size < _SHORTEST:
         raise ForeignFile(f"{path} is not a Perdure space; it was left untouched")
-    size = int.from_bytes(header[16:18], "big")
-    pages = int.from_bytes(header[28:32], "big")
+
+
+def _refuse_truncated(connection: Connection, path: Path) -> None:
+    """SQLite itself refuses a file that lacks whole pages; this finds the part of one."""
     wal = path.with_name(path.name + "-wal")
-    settled = not wal.exists() or wal.stat().st_size == 0
-    if settled and path.stat().st_size < pages * (65_536 if size == 1 else size):
+    if wal.exists() and wal.stat().st_size > 0:
+        return  # pages that are not in the file yet
+    pages, size = (int(connection.scalar(text(f"PRAGMA page_{what}")) or 0) for what in ("count", "size"))
+    if path.stat().st_size < pages * size:
         raise StoreDamaged(
             f"{path} is truncated: restore a backup, or run `perdure doctor --repair` to see what can be saved"
         )
+
+
+def _refuse_newer(found: str | None, path: Path) -> None:
+    if found in (None, HEAD):
+        return
+    from perdure.stores.migrations import knows  # documented lazy load: Alembic, only for an old file
+
+    if not knows(found):
+        raise StoreTooNew(f"{path} was written by a newer Perdure; upgrade Perdure to open it")
 
 
 def revision(connection: Connection, path: Path) -> str | None:
@@ -73,15 +90,14 @@ def create(connection: Connection, name: SpaceName) -> None:
     metadata.create_all(connection)
     connection.execute(text(SQLITE_SEARCH))
     connection.execute(text(SQLITE_VOCABULARY))
-    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text(_VERSIONS))
     connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
     connection.execute(
         text("INSERT INTO meta (name, value) VALUES ('space', :name), ('change', '0')"), {"name": str(name)}
     )
 
 
-def _migrate(connection: Connection, path: Path) -> None:
+def _migrate(connection: Connection) -> None:
     from perdure.stores.migrations import upgrade  # documented lazy load: Alembic, only for an old file
 
-    if not upgrade(connection):
-        raise StoreTooNew(f"{path} was written by a newer Perdure; upgrade Perdure to open it")
+    upgrade(connection)

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, column, func, select, table, text
+from sqlalchemy import Connection, Integer, Select, Text, bindparam, column, func, select, table, text
 
-from perdure.domain.recall import Layer, Scope
+from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 from perdure.ports.store import Counts, Passage, Scored
-from perdure.stores.indexing import CHATTED, QUESTION, TELLS_TIME
-from perdure.stores.reading import SqlReader, chunks, scope_conditions
-from perdure.stores.rows import from_micros, to_micros
+from perdure.stores.reading import CURRENT, SqlReader, narrowing
+from perdure.stores.rows import dump, to_micros
 from perdure.stores.schema import passages
+from perdure.stores.sqlite.engine import word_index
 
 if TYPE_CHECKING:
     from perdure.stores.sqlite.cache import VectorCache
@@ -24,6 +24,26 @@ NEIGHBOUR_WEIGHTS = "1.0, 0.5, 0.25, 0.25"
 
 _search = table("search", column("rowid"))
 _vocabulary = table("vocabulary", column("term"), column("doc"))
+
+
+def _given(name: str, type_: type[Integer | Text]) -> Select[Any]:
+    """The values of a JSON array bound as one parameter, so that a statement is the same for any number of them."""
+    return select(func.json_each(bindparam(name)).table_valued(column("value", type_)).c.value)
+
+
+_p = passages.c
+_LEXICAL = (
+    select(_p.id, text(f"-bm25(search, {NEIGHBOUR_WEIGHTS}) AS score"))
+    .select_from(_search.join(passages, _p.id == _search.c.rowid))
+    .where(text("search MATCH :terms"), *CURRENT)
+    .order_by(text("score DESC"), _p.id)
+    .limit(bindparam("most"))
+)
+_ALLOWED = select(_p.id).where(*CURRENT).order_by(_p.id)
+_PASSAGES = select(
+    _p.id, _p.owner, _p.layer, _p.kind, _p.at, _p.session, _p.speaker, _p.role, _p.traits, _p.body
+).where(_p.id.in_(_given("ids", Integer)))
+_FOUND_IN = select(_vocabulary.c.term, _vocabulary.c.doc).where(_vocabulary.c.term.in_(_given("terms", Text)))
 
 
 class SqliteReader(SqlReader):
@@ -37,32 +57,26 @@ class SqliteReader(SqlReader):
         """BM25 over a passage and its weighted neighbours, best first."""
         if not terms:
             return []
-        score = text(f"bm25(search, {NEIGHBOUR_WEIGHTS})")
-        query = (
-            select(passages.c.id, score)
-            .select_from(_search.join(passages, passages.c.id == _search.c.rowid))
-            .where(text("search MATCH :terms"), *scope_conditions(scope))
-            .order_by(text("2"), passages.c.id)
-            .limit(limit)
-        )
-        found = self.connection.execute(query, {"terms": match_any(terms)})
-        return [Scored(passage=row[0], score=-row[1]) for row in found]
+        query = _LEXICAL.where(*narrowing(scope)) if scope.narrow else _LEXICAL
+        asked = {"terms": match_any(terms), "now": to_micros(scope.now), "most": limit}
+        with word_index(self.name):
+            return [Scored(row[0], row[1]) for row in self.connection.execute(query, asked)]
 
     def dense(self, vector: Sequence[float], scope: Scope, *, limit: int, also: Sequence[int] = ()) -> list[Scored]:
         """Cosine of a passage mixed with its neighbours, best first, and that of the passages in `also`."""
-        allowed = self._allowed(scope) if scope.narrow else None
-        found = self.cache.search(self, vector, now=to_micros(scope.now), limit=limit, allowed=allowed, also=also)
-        return [Scored(passage=passage, score=mixed, own=own) for passage, mixed, own in found]
+        now = to_micros(scope.now)
+        allowed = None
+        if scope.narrow:
+            allowed = list(self.connection.scalars(_ALLOWED.where(*narrowing(scope)), {"now": now}))
+        found = self.cache.search(self, vector, now=now, limit=limit, allowed=allowed, also=also)
+        return [Scored(*item) for item in found]
 
     def found_in(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many passages, or their neighbours, each term occurs."""
         wanted = list(dict.fromkeys(terms))
         found = dict.fromkeys(wanted, 0)
-        for part in chunks(wanted):
-            for row in self.connection.execute(
-                select(_vocabulary.c.term, _vocabulary.c.doc).where(_vocabulary.c.term.in_(part))
-            ):
-                found[row.term] = row.doc
+        with word_index(self.name):
+            found |= {row[0]: row[1] for row in self.connection.execute(_FOUND_IN, {"terms": dump(wanted)})}
         return found
 
     def passage_count(self) -> int:
@@ -71,10 +85,7 @@ class SqliteReader(SqlReader):
 
     def passages(self, ids: Iterable[int]) -> list[Passage]:
         """What the signals look at, for these passages."""
-        p = passages.c
-        query = select(p.id, p.owner, p.layer, p.kind, p.at, p.session, p.speaker, p.role, p.traits, p.body)
-        rows = [row for part in chunks(list(ids)) for row in self.connection.execute(query.where(p.id.in_(part)))]
-        return [self._passage(row) for row in rows]
+        return [Passage._make(row) for row in self.connection.execute(_PASSAGES, {"ids": dump(list(ids))})]
 
     def counts(self) -> Counts:
         """How much the space holds."""
@@ -93,27 +104,6 @@ class SqliteReader(SqlReader):
 
     def _pragma(self, name: str) -> int:
         return int(self.connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
-
-    def _allowed(self, scope: Scope) -> list[int]:
-        return list(
-            self.connection.scalars(select(passages.c.id).where(*scope_conditions(scope)).order_by(passages.c.id))
-        )
-
-    def _passage(self, row: Any) -> Passage:
-        return Passage(
-            id=row.id,
-            owner=row.owner,
-            layer=Layer(row.layer),
-            kind=row.kind,
-            at=from_micros(row.at, self.zone),
-            session=row.session,
-            speaker=row.speaker,
-            role=row.role,
-            body=row.body,
-            chatted=bool(row.traits & CHATTED),
-            question=bool(row.traits & QUESTION),
-            tells_time=bool(row.traits & TELLS_TIME),
-        )
 
 
 def match_any(terms: Sequence[str]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import tzinfo
 from pathlib import Path
 
@@ -12,64 +13,85 @@ from sqlalchemy import Engine
 
 from perdure.domain.space import SpaceName
 from perdure.errors import StoreClosed, StoreReadOnly
+from perdure.ports.store import Counts
 from perdure.stores.sqlite.cache import VectorCache
 from perdure.stores.sqlite.engine import open_engine, reading, writing
+from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.opening import prepare
 from perdure.stores.sqlite.reader import SqliteReader
 from perdure.stores.sqlite.writer import SqliteWriter
 
 
 class SqliteSpace:
-    """A SpaceStore on one file, opened at the first use and created at the first write."""
+    """A SpaceStore on one file, opened at the first use and created at the first write.
 
-    def __init__(self, path: Path, name: SpaceName, *, zone: tzinfo, busy_timeout: float, empty: Engine) -> None:
+    `used` is told of every use of the open file, so that a pool can close those used longest ago.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        name: SpaceName,
+        *,
+        zone: tzinfo,
+        busy_timeout: float,
+        empty: Engine,
+        used: Callable[[SqliteSpace], None],
+    ) -> None:
         self.path = path
         self.name = name
         self.cache = VectorCache()
         self._zone = zone
         self._busy_timeout = busy_timeout
         self._empty = empty
+        self._used = used
         self._engine: Engine | None = None
+        self._identity: tuple[int, int] | None = None
         self._opening = threading.Lock()
         self._writing = threading.Lock()
         self._counting = threading.Lock()
         self._using = 0
         self._closed = False
 
-    @property
-    def idle(self) -> bool:
-        """Whether no transaction is under way."""
-        return self._using == 0
-
     @contextmanager
     def read(self) -> Iterator[SqliteReader]:
         """One consistent view; an empty one where the file does not exist."""
         with self._use():
-            if self._engine is None and not self.path.exists():
+            engine = self._find()
+            if engine is None:
                 with reading(self._empty, self.path) as connection:
-                    yield SqliteReader(connection, self.name, self._zone, VectorCache())
+                    yield _NeverWritten(connection, self.name, self._zone, VectorCache())
                 return
-            with reading(self._open(), self.path) as connection:
+            with reading(engine, self.path) as connection:
                 yield SqliteReader(connection, self.name, self._zone, self.cache)
 
     @contextmanager
     def write(self) -> Iterator[SqliteWriter]:
         """One transaction; commits at the end, rolls back on an error."""
         with self._use(), self._writing, writing(self._open(), self.path) as connection:
-            yield SqliteWriter(connection, self.name, self._zone, self.cache)
+            # a cache of its own: what is not committed, and may never be, must not reach the readers'
+            yield SqliteWriter(connection, self.name, self._zone, VectorCache())
 
-    def release(self) -> None:
-        """Let go of every connection and the vectors; the next use opens them again."""
-        with self._opening:
-            if self._engine is not None:
-                self._engine.dispose()
-            self._engine = None
+    def detach(self) -> Engine | None:
+        """Let go of the file unless a transaction is under way: what is left to dispose of. The next use opens it again."""
+        with self._counting:
+            if self._using:
+                return None
+            engine, self._engine = self._engine, None
         self.cache.clear()
+        return engine
 
     def close(self) -> None:
-        """Release for good; the last connection folds the write-ahead log into the file."""
-        self._closed = True
-        self.release()
+        """Let go of the file for good, at the end of a transaction that is under way; the last connection folds the
+        write-ahead log into the file."""
+        with self._counting:
+            self._closed = True
+        self._dispose()
+
+    def _dispose(self) -> None:
+        engine = self.detach()
+        if engine is not None:
+            engine.dispose()
 
     @contextmanager
     def _use(self) -> Iterator[None]:
@@ -80,24 +102,50 @@ class SqliteSpace:
         try:
             yield
         finally:
-            with self._counting:
-                self._using -= 1
+            self._end_use()
+
+    def _end_use(self) -> None:
+        with self._counting:
+            self._using -= 1
+        if self._closed:
+            self._dispose()
+
+    def _find(self) -> Engine | None:
+        """The engine on the file; None where there is none."""
+        return None if identity(self.path) is None else self._open()
 
     def _open(self) -> Engine:
+        """The engine on the file, which is made where there is none."""
         with self._opening:
+            if self._engine is not None and self._identity != identity(self.path):
+                # another process removed the space: what is open here is a file that nobody can find
+                self._engine.dispose()
+                self._engine = None
+                self.cache.clear()
             if self._engine is None:
-                self._make_folder()
-                engine = open_engine(self.path, busy_timeout=self._busy_timeout)
-                try:
-                    prepare(engine, self.path, self.name)
-                except BaseException:
-                    engine.dispose()
-                    raise
-                self._engine = engine
-            return self._engine
+                self._engine = self._start()
+                self._identity = identity(self.path)
+            engine = self._engine
+        self._used(self)
+        return engine
+
+    def _start(self) -> Engine:
+        self._make_folder()
+        engine = open_engine(self.path, busy_timeout=self._busy_timeout)
+        try:
+            prepare(engine, self.path, self.name)
+        except BaseException:
+            engine.dispose()
+            raise
+        return engine
 
     def _make_folder(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreReadOnly(f"{self.path.parent} cannot be made: {error}") from error
+
+
+class _NeverWritten(SqliteReader):
+    def counts(self) -> Counts:
+        return replace(super().counts(), bytes=0)

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import tzinfo
 from pathlib import Path
-from urllib.parse import unquote
+from weakref import WeakValueDictionary
 
-import sqlcipher3.dbapi2 as driver
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, delete, select
 
 from perdure.domain.space import SpaceName
-from perdure.errors import InvalidValue, NotFound, StoreClosed, StoreReadOnly
+from perdure.errors import InvalidSpaceName, InvalidValue, NotFound, StoreClosed, StoreError, StoreReadOnly
 from perdure.ports.store import Finding
+from perdure.stores.schema import meta
 from perdure.stores.sqlite import doctor
+from perdure.stores.sqlite.backup import copy_to
 from perdure.stores.sqlite.catalog import Catalog
-from perdure.stores.sqlite.engine import memory_engine, translated, writing
-from perdure.stores.sqlite.files import SUFFIX, files_of, path_of, space_files
+from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
+from perdure.stores.sqlite.files import files_of, identity, name_in, path_of, shortened, space_files
 from perdure.stores.sqlite.opening import create
 from perdure.stores.sqlite.space import SqliteSpace
 
 MAX_OPEN = 64
-"""Spaces held open at once; the least recently used one that is idle is closed for the next."""
+"""Spaces held open at once; of those that are idle, the least recently used one is closed for the next."""
+
+log = logging.getLogger("perdure.store")
 
 _numbers = itertools.count()
 
@@ -39,6 +43,7 @@ class SqliteStore:
         self._zone = zone
         self._busy_timeout = busy_timeout
         self._max_open = max_open
+        self._spaces: WeakValueDictionary[SpaceName, SqliteSpace] = WeakValueDictionary()
         self._open: OrderedDict[SpaceName, SqliteSpace] = OrderedDict()
         self._lock = threading.Lock()
         self._catalog = Catalog(folder / "catalog.db", busy_timeout=busy_timeout)
@@ -52,57 +57,44 @@ class SqliteStore:
 
     def names(self) -> list[SpaceName]:
         """Every space there is a file for."""
-        return sorted(self._name_of(path) for path in space_files(self.spaces_folder))
+        self._check_open()
+        return sorted(name for path in space_files(self.spaces_folder) if (name := self._name_of(path)) is not None)
 
     def space(self, name: SpaceName) -> SqliteSpace:
-        """The space of that name, open or to be opened at its first use."""
+        """The space of that name, the same one as long as anyone holds it; its file is opened at the first use."""
         with self._lock:
-            if self._closed:
-                raise StoreClosed
-            found = self._open.pop(name, None) or SqliteSpace(
-                path_of(self.spaces_folder, name),
-                name,
-                zone=self._zone,
-                busy_timeout=self._busy_timeout,
-                empty=self._empty_engine(),
-            )
-            self._open[name] = found
-            surplus = [old for old, space in self._open.items() if space.idle and old != name]
-            closing = [self._open.pop(old) for old in surplus[: max(0, len(self._open) - self._max_open)]]
-        for space in closing:
-            space.release()
-        return found
+            self._check_open()
+            found = self._spaces.get(name)
+            if found is None:
+                found = self._spaces[name] = self._space(path_of(self.spaces_folder, name), name)
+            return found
 
     def delete(self, name: SpaceName) -> bool:
         """Remove a space's file; False if there was none."""
         with self._lock:
-            open_ = self._open.pop(name, None)
-        if open_ is not None:
-            open_.close()
+            self._check_open()
+            space = self._spaces.pop(name, None)
+            self._open.pop(name, None)
+        if space is not None:
+            space.close()
         path = path_of(self.spaces_folder, name)
         there = path.exists()
-        for file in files_of(path):
-            file.unlink(missing_ok=True)
+        try:
+            for file in reversed(files_of(path)):  # the file last: what is beside it would be taken for a new one's
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreReadOnly(f"{path} cannot be removed: {error}") from error
         return there
 
     def backup(self, name: SpaceName, target: Path) -> None:
         """Write a consistent copy to `target`, also while others write; raises NotFound for a space without a file."""
+        self._check_open()
         path = path_of(self.spaces_folder, name)
-        if not path.exists():
+        if identity(path) is None:
             raise NotFound(f"there is no space {name}")
         with self.space(name).read():
             """Opening it refuses a foreign or damaged file before anything is written."""
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreReadOnly(f"{target.parent} cannot be made: {error}") from error
-        with translated(target):
-            source, copy = driver.connect(str(path)), driver.connect(str(target))
-            try:
-                source.backup(copy)
-            finally:
-                copy.close()
-                source.close()
+        copy_to(target, path)
 
     def check(self, name: SpaceName, *, repair: bool) -> list[Finding]:
         """Look at a space's file, and rebuild what derives from it where that is wrong and `repair` is set."""
@@ -111,26 +103,63 @@ class SqliteStore:
     def writable(self, name: SpaceName) -> None:
         """Take and release the write lock; raises why it cannot."""
         with self.space(name).write() as writer:
-            writer.connection.execute(text("SELECT 1"))
+            # a write of nothing: SQLite quietly begins a read where the file cannot be written
+            writer.connection.execute(delete(meta).where(meta.c.name == ""))
 
     def calibration(self, fingerprint: str) -> Mapping[str, object] | None:
         """What was measured of an embedder."""
+        self._check_open()
         return self._catalog.calibration(fingerprint)
 
     def set_calibration(self, fingerprint: str, values: Mapping[str, object]) -> None:
         """Keep what was measured of an embedder."""
+        self._check_open()
         self._catalog.set_calibration(fingerprint, values)
 
     def close(self) -> None:
         """Close every space; what is called afterwards raises StoreClosed."""
         with self._lock:
             self._closed = True
-            spaces, self._open = list(self._open.values()), OrderedDict()
+            spaces = list(self._spaces.values())
+            self._spaces.clear()
+            self._open.clear()
         for space in spaces:
             space.close()
         self._catalog.close()
         if self._empty is not None:
             self._empty.dispose()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreClosed
+
+    def _used(self, space: SqliteSpace) -> None:
+        """Count an open space as the last one used, and close the files of those that are too many."""
+        with self._lock:
+            if self._spaces.get(space.name) is not space:
+                return
+            self._open[space.name] = space
+            self._open.move_to_end(space.name)
+            surplus = []
+            for old in list(self._open.values()):
+                if len(self._open) <= self._max_open:
+                    break
+                engine = old.detach()
+                if engine is not None:
+                    del self._open[old.name]
+                    surplus.append(engine)
+        for engine in surplus:
+            engine.dispose()
+
+    def _space(self, path: Path, name: SpaceName) -> SqliteSpace:
+        return SqliteSpace(
+            path,
+            name,
+            zone=self._zone,
+            busy_timeout=self._busy_timeout,
+            empty=self._empty_engine(),
+            used=self._used,
+        )
 
     def _empty_engine(self) -> Engine:
         if self._empty is None:
@@ -141,21 +170,22 @@ class SqliteStore:
             anchor.close()
         return self._empty
 
-    def _name_of(self, path: Path) -> SpaceName:
-        stem = path.name.removesuffix(SUFFIX)
+    def _name_of(self, path: Path) -> SpaceName | None:
+        """The space a file belongs to; None where the file is none of ours, as the copies that people and systems make."""
         if path.parent == self.spaces_folder:
             return SpaceName("global", "")
-        if "~" not in stem:
-            return SpaceName(path.parent.name, unquote(stem))
-        space = SqliteSpace(
-            path,
-            SpaceName(path.parent.name, stem),
-            zone=self._zone,
-            busy_timeout=self._busy_timeout,
-            empty=self._empty_engine(),
-        )
+        if (name := name_in(path)) is not None:
+            return SpaceName(path.parent.name, name)
+        return self._name_inside(path) if shortened(path) else None
+
+    def _name_inside(self, path: Path) -> SpaceName | None:
+        engine = open_engine(path, busy_timeout=self._busy_timeout)
         try:
-            with space.read() as reader:
-                return SpaceName.parse(reader.meta("space") or str(space.name))
+            with reading(engine, path) as connection:
+                name = SpaceName.parse(connection.scalar(select(meta.c.value).where(meta.c.name == "space")) or "")
+        except (StoreError, InvalidSpaceName) as error:
+            log.warning("%s is not listed, its name cannot be read: %s", path, error)
+            return None
         finally:
-            space.close()
+            engine.dispose()
+        return name if path_of(self.spaces_folder, name) == path else None

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select, text
 
 from perdure.domain.recall import Layer
-from perdure.stores.indexing import SearchRow, linked, search_row
+from perdure.stores.indexing import SearchRow, Terms, linked, search_row
 from perdure.stores.reading import chunks
 from perdure.stores.schema import passages
 from perdure.stores.sqlite.reader import SqliteReader
@@ -37,15 +37,16 @@ class SqliteWriter(SqliteReader, SqlWriter):
         for row in rows:
             by_session.setdefault(row["session"], []).append(row)
         put: list[SearchRow] = []
+        terms = Terms()
         links: list[dict[str, int]] = []
         for session, new in by_session.items():
             if session == 0:
-                put += [search_row([row], 0) for row in new]
+                put += [search_row([row], 0, terms) for row in new]
                 continue
             chain = self._tail(session, before=new[0]["id"]) + new
             start = len(chain) - len(new)
             for at in range(max(0, start - 1), len(chain)):
-                put.append(search_row(chain, at))
+                put.append(search_row(chain, at, terms))
             links += self._links(chain, start)
         self._put(put)
         if links:
@@ -59,7 +60,8 @@ class SqliteWriter(SqliteReader, SqlWriter):
         ]
 
     def _index_standalone(self, rows: list[dict[str, Any]]) -> None:
-        self._put([search_row([row], 0) for row in rows])
+        terms = Terms()
+        self._put([search_row([row], 0, terms) for row in rows])
 
     def _tail(self, session: int, *, before: int) -> list[dict[str, Any]]:
         """The last passages of a session before a new one, oldest first."""

@@ -7,5 +7,6 @@ guarded changes nothing. Add a rule as a generator of findings and one line in `
 from perdure.text.privacy.finding import MARKERS, Finding, Type
 from perdure.text.privacy.mask import Guarded, guard
 from perdure.text.privacy.policy import KEEP_CONTACTS, STRICT, PrivacyPolicy
+from perdure.text.privacy.tree import guard_value
 
-__all__ = ["KEEP_CONTACTS", "MARKERS", "STRICT", "Finding", "Guarded", "PrivacyPolicy", "Type", "guard"]
+__all__ = ["KEEP_CONTACTS", "MARKERS", "STRICT", "Finding", "Guarded", "PrivacyPolicy", "Type", "guard", "guard_value"]

@@ -25,8 +25,10 @@ _ISSUED = re.compile(
     """,
     re.VERBOSE,
 )
-_SECURITY_CODE = re.compile(r"(?:cvv2?|cvc2?|安全码)(?:码|号|\scode)?\s{0,2}(?:是|is|:|：)?\s{0,2}([0-9]{3,4})(?![0-9\0])")
-_IBAN = re.compile(r"(?<![0-9a-z\0])[a-z]{2}[0-9]{2}(?:[ -]?[0-9a-z]){11,30}")
+_SECURITY_CODE = re.compile(
+    r"(?:cvv2?|cvc2?|安全码)(?:码|号|\scode)?\s{0,2}(?:是|is|:|：)?\s{0,2}([0-9]{3,4})(?![0-9\0])"
+)
+_IBAN = re.compile(r"(?<![0-9a-z\0])[a-z]{2}[0-9]{2}(?=((?:[ -]?[0-9a-z]){11,30}))")
 _WORD = re.compile(r"[0-9a-z\0]")
 _IBAN_LENGTHS = {
     country: length
@@ -91,7 +93,7 @@ def _luhn(digits: str) -> bool:
 def _iban_end(low: str, match: re.Match[str]) -> int | None:
     """Where an IBAN that begins here ends; the characters after it may be the next word."""
     length = _IBAN_LENGTHS.get(match[0][:2], 0)
-    places = [place for place in range(*match.span()) if low[place] not in " -"][:length]
+    places = [place for place in range(match.start(), match.end(1)) if low[place] not in " -"][:length]
     if not length or len(places) < length or _WORD.match(low, places[-1] + 1):
         return None
     number = "".join(low[place] for place in places)

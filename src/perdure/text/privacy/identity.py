@@ -18,7 +18,7 @@ _AMERICAN = re.compile(rf"{_START}(?!000|666|9)[0-9]{{3}}([ -]?)(?!00)[0-9]{{2}}
 _PASSPORT = re.compile(
     r"(?:护照|護照|通行证|passport)(?:\s?(?:号码|号|编号|number|no\.?|num|id))?"
     r"[^0-9a-z\n，。；]{0,6}(?:(?:is|was)\s)?[^0-9a-z\n，。；]{0,6}"
-    r"([a-z]{1,2}[0-9]{6,8}[a-z]?|[0-9]{8,9})(?![0-9a-z])"
+    r"([a-z]{1,2}[0-9]{6,8}[a-z]?|[0-9]{9})(?![0-9a-z\0])"
 )
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 
@@ -39,7 +39,7 @@ def identity_numbers(page: Page) -> Iterator[Finding]:
 
 
 def passports(page: Page) -> Iterator[Finding]:
-    """Numbers that the word passport announces: no other number looks like nothing else."""
+    """Numbers that the word announces; by themselves they look like any other number."""
     if "passport" in page.low or "护照" in page.low or "護照" in page.low or "通行证" in page.low:
         for match in _PASSPORT.finditer(page.low):
             yield Finding(*match.span(1), "passport")
@@ -60,4 +60,7 @@ def _is_date(digits: str) -> bool:
 def _checks(number: str) -> bool:
     """Whether the last character is the check digit of a Chinese identity number (ISO 7064, MOD 11-2)."""
     digits = [char for char in number if char not in " -"]
-    return "10X98765432"[sum(weight * int(digit) for weight, digit in zip(_WEIGHTS, digits, strict=False)) % 11] == digits[-1].upper()
+    return (
+        "10X98765432"[sum(weight * int(digit) for weight, digit in zip(_WEIGHTS, digits, strict=False)) % 11]
+        == digits[-1].upper()
+    )

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
 from perdure.text.privacy.finding import Finding
+from perdure.text.privacy.looks import UUID, is_placeholder, is_prose, is_word, mixed, signed
 from perdure.text.privacy.page import Page
-from perdure.text.privacy.value import UUID, is_placeholder, is_word, mixed, signed
 
 Label: TypeAlias = Literal["password", "pass", "pin", "secret", "key"]
 Link: TypeAlias = Literal["sign", "verb", "beside"]
@@ -26,20 +26,27 @@ LABELS: dict[str, Label] = {
 _LABEL = re.compile("|".join(sorted(LABELS, key=len, reverse=True)))
 _LABEL_END = re.compile("s?(?![a-z])")
 _LETTER = re.compile("[a-z]")
-_SECRET_KEY = re.compile("(?:api|access|secret|app|account|private|auth|sign(?:ing)?|encrypt(?:ion)?|master|client|service|license)[ _-]?$")
+_SECRET_KEY = re.compile(
+    "(?:api|access|secret|app|account|private|auth|sign(?:ing)?|encrypt(?:ion)?|master|client|service|license)[ _-]?$"
+)
 
 _NOTE = r"(?:\s?[（(][^()（）\n]{1,24}[)）])?"
-_QUOTE = "[\"'`*]{0,3}"
+_QUOTE = r"[\"'`*\\]{0,4}"
 _ADVERB = "(?:现在|目前|已经?|统一|暂时|默认|应该|分别|重新|今天|昨天|刚刚?|被|我|都|也|还|就|又){0,4}"
 _CHINESE_VERB = "(?:是|为|為|叫|改成|改为|换成|变成|设成|设为|设置成|设置为|重置成|重置为|更新为)了?"
-_ENGLISH_VERB = r"(?:\s{1,2}(?:is|was|are|be|will|has|been|now|still|changed|reset|set|updated|became|to)(?![a-z'-])){1,5}"
+_ENGLISH_VERB = (
+    r"(?:\s{1,2}(?:is|was|are|be|will|has|been|now|still|changed|reset|set|updated|became|to)(?![a-z'-])){1,5}"
+)
 _LINKS: tuple[tuple[Link, re.Pattern[str]], ...] = (
-    ("sign", re.compile(rf"(?:_[a-z0-9_]{{1,24}}+)?{_NOTE}{_QUOTE}\s{{0,4}}(?:[:：=＝]{{1,2}}=?|=>|->|→)\s{{0,4}}")),
+    (
+        "sign",
+        re.compile(rf"(?:_[a-z0-9_]{{1,24}}+)?[值码]?{_NOTE}{_QUOTE}\s{{0,4}}(?:[:：=＝]{{1,2}}=?|=>|->|→)\s{{0,4}}"),
+    ),
     (
         "verb",
         re.compile(
             rf"(?:\s(?:for|of|to|on|in)\s[^\n.,;:，。；：]{{1,40}}?)?{_NOTE}{_QUOTE}"
-            rf"(?:值?\s?{_ADVERB}{_CHINESE_VERB}|{_ENGLISH_VERB})\s{{0,2}}[:：]?\s{{0,2}}"
+            rf"(?:[值码]?\s?{_ADVERB}{_CHINESE_VERB}|{_ENGLISH_VERB})\s{{0,2}}[:：]?\s{{0,2}}"
         ),
     ),
     ("beside", re.compile(rf"{_QUOTE}\s{{0,2}}")),
@@ -49,9 +56,15 @@ _LINKS: tuple[tuple[Link, re.Pattern[str]], ...] = (
 _LONGEST = 256  # enough of a value to judge it by
 _QUOTED = "|".join(rf"{a}([^{b}\n\0]{{1,128}}+){b}" for a, b in ('""', "''", "``", "“”", "‘’", "「」", "『』"))
 _VALUE = re.compile(rf"{_QUOTED}|\*\*([^*\n\0]{{1,128}}+)\*\*|([!-~\u00c0-\u024f]++)")
-_CUT = re.compile("[,;&](?=[\"']|[a-z_]{2,24}[\"']?[:=])")
-_CLAUSE_END = re.compile(r"[.?!\"'`)\]}>*”’」』]{0,3}\s{0,2}(?:\Z|[\n,;，。；、！？（(和跟别]|(?:and|or|for|username|user)(?![a-z]))")
-_COUNTED = re.compile(r"\s?(?:[位年月日号天次个多种条人元分秒]|小时|%|-?(?:char|digit|letter|word|day|time|user|year|attempt|minute|hour|second))")
+_CUT = re.compile("[,;&](?=[\"']|[a-z_]{2,24}[\"']?[:=])|[\"'](?=[>,;)}\\]])")
+_OPENING = "\"'`(*\\"
+_CLOSING = ".,;:?\"'`()[]{}>\\"
+_CLAUSE_END = re.compile(
+    r"[.?!\"'`)\]}>*”’」』]{0,3}\s{0,2}(?:\Z|[\n,;，。；、！？（(和跟别]|(?:and|or|for|username|user)(?![a-z]))"
+)
+_COUNTED = re.compile(
+    r"\s?(?:[位年月日号天次个多种条人元分秒]|小时|%|-?(?:char|digit|letter|word|day|time|user|year|attempt|minute|hour|second))"
+)
 _ANNOUNCED_AFTER = re.compile(
     r"(?<![!-~])([!-~]{5,64}+)[”」]?\s{0,2}"
     r"(?:就?是[^\s!-~，。；]{0,8}|\s?is\s(?:the|my|our|your|his|her|their)\s(?:[a-z0-9-]{1,16}\s){0,3})\Z"
@@ -142,9 +155,9 @@ def _trimmed(page: Page, start: int, end: int) -> tuple[int, int]:
     """Where a value without quotes begins and ends once the punctuation around it is left out."""
     if cut := _CUT.search(page.low, start, end):
         end = cut.start()
-    value = page.text[start:end]
-    start += len(value) - len(value.lstrip("\"'`(*"))
-    return start, max(start, start + len(value.lstrip("\"'`(*").rstrip(".,;:?\"'`()[]{}>")))
+    bare = page.text[start:end].lstrip(_OPENING)
+    start = end - len(bare)
+    return start, start + len(bare.rstrip(_CLOSING))
 
 
 def _before(page: Page, label: re.Match[str]) -> Finding | None:
@@ -157,20 +170,20 @@ def _before(page: Page, label: re.Match[str]) -> Finding | None:
         return None
     start, end = _trimmed(page, offset + before.start(1), offset + before.end(1))
     value = page.text[start:end]
-    if is_placeholder(value) or not (mixed(value, 5) or signed(value)):
+    if is_placeholder(value) or not (mixed(value, 5) or (signed(value) and mixed(value, 1))):
         return None
     return Finding(start, end, "password" if LABELS[label[0]] in ("password", "pass") else "api_key")
 
 
 def is_secret(claim: Claim) -> bool:
     """Whether what a label announces is a secret rather than a word about it."""
-    if len(claim.value) < 4 or is_placeholder(claim.value) or is_word(claim.value):
+    if len(claim.value) < 4 or is_placeholder(claim.value) or is_word(claim.value) or is_prose(claim.value):
         return False
     match claim.label:
         case "password":
             return _is_password(claim)
         case "pass":
-            return claim.link == "sign" and not claim.value.isalpha() and _is_password(claim)
+            return claim.link == "sign" and not claim.value.replace(" ", "").isalpha() and _is_password(claim)
         case "pin":
             return claim.link != "beside" and claim.value.isdigit() and len(claim.value) <= 8 and not claim.counted
         case "secret":
@@ -183,16 +196,16 @@ def is_secret(claim: Claim) -> bool:
 
 def _is_password(claim: Claim) -> bool:
     value = claim.value
+    digits = sum(map(str.isdigit, value))
     if claim.link == "beside":
         if value.isdigit():
-            return len(value) >= (4 if claim.chinese else 6) and not claim.counted
-        return len(value) >= 6 and (mixed(value, 4) or (signed(value) and sum(map(str.isdigit, value)) >= 3))
+            return digits >= (4 if claim.chinese else 6) and not claim.counted
+        return len(value) >= 6 and (mixed(value, 4) or ((signed(value) or "_" in value) and digits >= 3))
     if claim.quoted:
         return True
-    if not any(char.isalpha() for char in value):
-        digits = sum(char.isdigit() for char in value)
+    if not any(map(str.isalpha, value)):
         return digits >= 4 and not claim.counted
-    if mixed(value, 3) or signed(value) or any(char.isdigit() for char in value):
+    if digits or signed(value):
         return True
     return claim.ends and value.isalpha() and (claim.link == "sign" or claim.chinese)
 
@@ -201,9 +214,8 @@ def _is_issued_secret(claim: Claim) -> bool:
     value = claim.value
     if UUID.match(value):
         return True
-    digits = sum(char.isdigit() for char in value)
     if claim.link == "beside":
-        return digits >= 3 and mixed(value, 16)
+        return sum(map(str.isdigit, value)) >= 3 and mixed(value, 16)
     if mixed(value, 8) or (signed(value) and mixed(value, 4)) or (len(value) >= 16 and mixed(value, 4)):
         return True
     return claim.link == "sign" and len(value) >= 20 and (value.isalpha() or value.isdigit())
@@ -214,7 +226,7 @@ def _is_random(value: str) -> bool:
     return (
         len(value) >= 20
         and mixed(value, 16)
-        and any(char.islower() for char in value)
-        and any(char.isupper() for char in value)
-        and sum(char.isdigit() for char in value) >= 3
+        and any(map(str.islower, value))
+        and any(map(str.isupper, value))
+        and sum(map(str.isdigit, value)) >= 3
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from perdure.text.privacy.accounts import bank_cards, ibans
 from perdure.text.privacy.contacts import emails, phones
-from perdure.text.privacy.finding import MARKERS, Finding, Type, mask, merge, unmask
+from perdure.text.privacy.finding import Finding, mask, merge, unmask
 from perdure.text.privacy.identity import identity_numbers, passports
 from perdure.text.privacy.issued import address_passwords, header_credentials, issued_keys, private_keys
 from perdure.text.privacy.labelled import labelled_secrets

@@ -12,7 +12,11 @@ BARRIER = "\0"
 """Stands for each character of a marker; no rule accepts it, so a marker is never part of a finding or a cue."""
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))}
-_SIGNS = {ord(char): plain for chars, plain in (("＠", "@"), ("．", "."), ("＋", "+"), ("＿", "_"), ("／", "/"), ("（", "("), ("）", ")")) for char in chars}
+_SIGNS = {
+    ord(char): plain
+    for chars, plain in (("＠", "@"), ("．", "."), ("＋", "+"), ("＿", "_"), ("／", "/"), ("（", "("), ("）", ")"))
+    for char in chars
+}
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—−－"), "-")
 _BLANKS = dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"), " ")
 _FOLD = {**_FULL_WIDTH, **_SIGNS, **_DASHES, **_BLANKS, ord("İ"): "I"}  # the one letter whose lower case is longer

@@ -1,0 +1,1 @@
+"""The command line: each command opens a place, calls one verb and shows the answer."""

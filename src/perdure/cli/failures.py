@@ -1,0 +1,59 @@
+"""What is raised becomes one line and an exit code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from perdure.cli.output import complain
+from perdure.errors import ImportFailed, InvalidInput, PerdureError, StoreError
+
+WRONG = 1
+"""Nothing was found, or something is wrong that the caller can act on."""
+
+INVALID = 2
+"""The command or what was given to it cannot be used."""
+
+STORE = 3
+"""The store cannot do it."""
+
+INTERRUPTED = 130
+"""Ctrl-C."""
+
+
+class Commands(TyperGroup):
+    """A group of commands whose errors are told in one line, or as JSON to a program."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Note whether a program is listening."""
+        ctx.obj = "--json" in args
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named."""
+        try:
+            return super().invoke(ctx)
+        except PerdureError as error:
+            complain(error.code, str(error), as_json=ctx.obj)
+            raise typer.Exit(exit_code(error)) from error
+        except KeyboardInterrupt as stop:
+            complain("interrupted", "stopped; what was written so far is kept", as_json=ctx.obj)
+            raise typer.Exit(INTERRUPTED) from stop
+        except typer.TyperException as error:
+            if not ctx.obj:
+                raise  # typer shows it, with the usage of the command
+            complain("usage", error.format_message(), as_json=True)
+            raise typer.Exit(INVALID) from error
+
+
+def exit_code(error: PerdureError) -> int:
+    """What the shell is told of an error."""
+    match error:
+        case InvalidInput() | ImportFailed():
+            return INVALID
+        case StoreError():
+            return STORE
+        case _:
+            return WRONG

@@ -1,0 +1,33 @@
+"""Texts and times as they are typed."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date, datetime, time
+
+from perdure.errors import InvalidText, InvalidValue
+
+
+def text_of(argument: str) -> str:
+    """The argument itself, or all of standard input for `-`. Raises InvalidText where that is not UTF-8."""
+    if argument != "-":
+        return argument
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise InvalidText(f"standard input is not UTF-8: {error.reason} at byte {error.start}") from error
+
+
+def moment(text: str | None, name: str, *, end: bool = False) -> datetime | None:
+    """An ISO 8601 time; without an offset it is in the store's timezone. A date is its first moment, or with `end` its
+    last. Raises InvalidValue."""
+    if text is None:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        try:
+            return datetime.fromisoformat(text)
+        except ValueError:
+            raise InvalidValue(f"{name} is a time such as 2026-03-01 or 2026-03-01T09:30+08:00, not {text!r}") from None
+    return datetime.combine(day, time.max if end else time.min)

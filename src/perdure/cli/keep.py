@@ -1,0 +1,73 @@
+"""What fills and looks after spaces: import, spaces, stats, doctor, reembed."""
+
+import typer
+
+from perdure.cli import options
+from perdure.cli.answers import Checked, Counted, Imported, Reembedded, Spaces
+from perdure.cli.opening import home_of, opened, opened_space, space_of
+from perdure.cli.output import progress, say, show
+
+
+def import_(
+    files: options.Files,
+    *,
+    to: options.Target = None,
+    format: options.Format = None,  # noqa: A002  the name of the option
+    home: options.Home = None,
+    as_json: options.Json = False,
+) -> None:
+    """Read conversations into the journal; the same file twice stores nothing twice. Exits with 1 if no turn was read."""
+    reports = {}
+    with opened_space(home, to) as mine:
+        for path in files:
+            with progress("Importing") as bar:
+                report = mine.import_(path, format=format, progress=bar)
+            reports[str(path)] = report
+            if not as_json:
+                show(Imported(space=space_of(to), reports={str(path): report}), as_json=False)
+    if as_json:
+        show(Imported(space=space_of(to), reports=reports), as_json=True)
+    if not any(report.added or report.repeated for report in reports.values()):
+        raise typer.Exit(1)
+
+
+def spaces(*, home: options.Home = None, as_json: options.Json = False) -> None:
+    """The spaces of the folder, with their counts."""
+    with opened(home, embedder=False) as memory:
+        found = memory.spaces()
+    if not found and not as_json:
+        say(f"no spaces in {home_of(home)}")
+        return
+    show(Spaces(home=home_of(home), spaces=found), as_json=as_json)
+
+
+def stats(*, home: options.Home = None, space: options.Space = None, as_json: options.Json = False) -> None:
+    """How much a space holds, and whether all is as it should be."""
+    with opened_space(home, space) as mine:
+        counted = mine.stats()
+    show(Counted(stats=counted), as_json=as_json)
+
+
+def doctor(
+    *,
+    repair: options.Repair = False,
+    home: options.Home = None,
+    space: options.Spaces = None,
+    as_json: options.Json = False,
+) -> None:
+    """Check the files of every space, or of those named. Exits with 1 when something is wrong."""
+    with opened(home, embedder=False) as memory:
+        answer = Checked(findings=memory.doctor(*(space or ()), repair=repair))
+    if not answer.findings and not as_json:
+        say(f"nothing to check in {home_of(home)}")
+        return
+    show(answer, as_json=as_json)
+    if not answer.ok:
+        raise typer.Exit(1)
+
+
+def reembed(*, home: options.Home = None, space: options.Space = None, as_json: options.Json = False) -> None:
+    """Compute the vectors that are missing, or all of them after a change of embedder. May be stopped and run again."""
+    with opened_space(home, space) as mine, progress("Embedding") as bar:
+        number = mine.reembed(progress=bar)
+    show(Reembedded(space=space_of(space), embedded=number), as_json=as_json)

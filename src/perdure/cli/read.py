@@ -1,0 +1,99 @@
+"""What asks for memories: recall, list, show, history."""
+
+from datetime import UTC, datetime
+
+import typer
+
+from perdure.cli import options
+from perdure.cli.answers import Found, Listed, Shown, Told
+from perdure.cli.inputs import moment, text_of
+from perdure.cli.opening import opened, opened_space, space_of
+from perdure.cli.output import say, show
+from perdure.domain.memory import Memory
+from perdure.domain.policy import Policy
+from perdure.domain.strength import age_days, strength
+from perdure.kinds import half_life
+
+
+def recall(  # noqa: PLR0913  each option of a command is a parameter
+    query: options.Query,
+    *,
+    k: options.Count = None,
+    kind: options.Kinds = None,
+    tag: options.Tags = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    explain: options.Explain = False,
+    brief: options.Brief = False,
+    home: options.Home = None,
+    space: options.Spaces = None,
+    as_json: options.Json = False,
+) -> None:
+    """Ask a question. Exits with 1 when nothing relevant is known, as grep does."""
+    question, earliest, latest = text_of(query), moment(since, "--since"), moment(until, "--until", end=True)
+    with opened(home) as memory:
+        found = memory.view(*(space or [space_of(None)])).recall(
+            question, k=k, kinds=tuple(kind or ()), tags=tuple(tag or ()), since=earliest, until=latest
+        )
+    if not as_json:
+        for note in found.degraded:
+            say(f"note: {note}")
+        if not found.hits:
+            say("nothing relevant")
+    show(Found(recall=found, explain=explain, brief=brief), as_json=as_json)
+    if not found.hits:
+        raise typer.Exit(1)
+
+
+def list_(  # noqa: PLR0913  each option of a command is a parameter
+    *,
+    status: options.Statuses = None,
+    every: options.Every = False,
+    kind: options.Kinds = None,
+    tag: options.Tags = None,
+    limit: options.Limit = 100,
+    cursor: options.Cursor = None,
+    home: options.Home = None,
+    space: options.Space = None,
+    as_json: options.Json = False,
+) -> None:
+    """The memories of a space, in the order they were recorded."""
+    with opened_space(home, space, embedder=False) as mine:
+        page = mine.list(
+            statuses="all" if every else tuple(status or ("active",)),
+            kinds=tuple(kind or ()),
+            tags=tuple(tag or ()),
+            limit=limit,
+            cursor=cursor,
+        )
+        policy = mine.policy()
+    if not page.items and not as_json:
+        say(f"no memories in {space_of(space)}")
+        return
+    now = datetime.now(UTC)
+    strengths = {memory.id: held(memory, policy, now) for memory in page}
+    show(Listed(page=page, strengths=strengths), as_json=as_json)
+
+
+def held(memory: Memory, policy: Policy, now: datetime) -> float:
+    """How strongly a memory is held at a moment."""
+    days = half_life(memory.kind, policy, memory.half_life_days)
+    return strength(memory.importance, memory.access_count, age_days(memory.updated_at, now), days)
+
+
+def show_(
+    memory: options.Id, *, home: options.Home = None, space: options.Space = None, as_json: options.Json = False
+) -> None:
+    """One memory in full: its fields, its strength and how it fades, what it rests on, what changed it."""
+    with opened_space(home, space, embedder=False) as mine:
+        explanation = mine.explain(memory)
+    show(Shown(explanation=explanation), as_json=as_json)
+
+
+def history(
+    memory: options.Id, *, home: options.Home = None, space: options.Space = None, as_json: options.Json = False
+) -> None:
+    """Everything that ever changed one memory, oldest first."""
+    with opened_space(home, space, embedder=False) as mine:
+        changes = mine.history(memory)
+    show(Told(changes=changes), as_json=as_json)

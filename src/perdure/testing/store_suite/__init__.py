@@ -1,0 +1,1 @@
+"""The parts of StoreConformance, one a concern."""

@@ -1,0 +1,176 @@
+"""Lines of JSON, one turn each: `{"speaker": …, "timestamp": …, "content": …, "tool_calls": […]}`.
+
+A file is one conversation unless its lines name a `session`. What a line has beyond the known fields is kept as
+metadata.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import blake2s
+from io import BytesIO
+from typing import IO, Any
+
+from perdure.domain.journal import CHAT, Turn
+from perdure.errors import InvalidInput, InvalidText, InvalidValue
+from perdure.transfer.decoding import decoded
+from perdure.transfer.importers.importer import Found, Importer
+from perdure.transfer.parts import spoken
+from perdure.transfer.report import Skip
+from perdure.transfer.source import Source
+from perdure.transfer.times import moment
+
+LONGEST = 16 << 20
+"""Bytes of a line; a longer one is left out without being held in memory."""
+
+_TEXT = ("content", "text", "message")
+_SPEAKER = ("speaker", "name")
+_TIME = ("timestamp", "time", "at", "created_at")
+_SESSION = ("session", "session_id", "conversation_id")
+_REF = ("ref", "id")
+_CHANNELS = ("sms", "note", "calendar", "push", "photo", "call")
+"""Sorts of items that some files give as their `kind`."""
+
+_ROLES = {
+    word: role
+    for role, words in {
+        "user": "user human 用户",
+        "assistant": "assistant ai bot model chatbot 助手 助理 机器人",
+        "system": "system developer 系统",
+        "tool": "tool function 工具",
+    }.items()
+    for word in words.split()
+}
+
+
+def recognises(head: bytes) -> bool:
+    """Whether a line is an object that says something; the first may well be broken, but no array is a file of lines."""
+    return not head.lstrip().startswith(b"[") and any(map(_says_something, BytesIO(head)))
+
+
+def read(source: Source) -> Iterator[Found | Skip]:
+    """The turn of every line, or why it has none."""
+    for stream in source.streams():
+        for number, line in _lines(stream):
+            where = f"line {number}"
+            try:
+                yield Found(turn=_turn(line, number, session=source.path.stem), where=where, line=number)
+            except InvalidInput as error:
+                yield Skip.of(error, where=where, line=number)
+
+
+IMPORTER = Importer(name="jsonl", recognises=recognises, read=read)
+
+
+def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
+    """The lines that are not blank, with their numbers; None for one that is too long."""
+    number = 0
+    while line := stream.readline(LONGEST):
+        number += 1
+        if len(line) == LONGEST and not line.endswith(b"\n"):
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(LONGEST)
+            yield number, None
+        elif not line.isspace():
+            yield number, line
+
+
+def _turn(line: bytes | None, number: int, *, session: str) -> Turn:
+    """The turn of a line; raises InvalidInput with what is wrong."""
+    rest = _fields(line)
+    tool_calls = _tool_calls(rest.pop("tool_calls", None))
+    text, others = _said(_first(rest, _TEXT))
+    speaker, role = _who(rest)
+    given = rest.pop("metadata", None)
+    if not isinstance(given, Mapping | None):
+        raise InvalidValue("metadata is an object")
+    return Turn(
+        text or _names(tool_calls),
+        speaker=speaker,
+        role=role,
+        at=moment(_first(rest, _TIME)),
+        session=_label(_first(rest, _SESSION), "session") or session,
+        ref=_label(_first(rest, _REF), "ref") or _ref(line or b"", number),
+        channel=_channel(rest),
+        tool_calls=tool_calls,
+        metadata={**{name: value for name, value in rest.items() if value is not None}, **others, **(given or {})},
+    )
+
+
+def _fields(line: bytes | None) -> dict[str, Any]:
+    if line is None:
+        raise InvalidText(f"it is longer than {LONGEST:,} bytes")
+    found = decoded(line)
+    if not isinstance(found, dict):
+        raise InvalidInput("it is no JSON object")
+    return found
+
+
+def _says_something(line: bytes) -> bool:
+    try:
+        fields = _fields(line)
+    except InvalidInput:
+        return False
+    return any(isinstance(fields.get(name), str | list) for name in _TEXT)
+
+
+def _first(fields: dict[str, Any], names: tuple[str, ...]) -> Any:
+    """Take the first of these fields that has a value; the others stay."""
+    return next((fields.pop(name) for name in names if fields.get(name) is not None), None)
+
+
+def _said(content: object) -> tuple[str, dict[str, int]]:
+    match content:
+        case None:
+            return "", {}
+        case str():
+            return content, {}
+        case list():
+            return spoken(content)
+    raise InvalidText(f"the content is a string, not {type(content).__name__}")
+
+
+def _who(fields: dict[str, Any]) -> tuple[str, str | None]:
+    """The speaker, and the role as far as a word of the line names one."""
+    name, role = _label(_first(fields, _SPEAKER), "speaker"), _label(fields.pop("role", None), "role")
+    known = _ROLES.get((role or name or "user").casefold())
+    if role and name and known is None:
+        fields["role"] = role
+    return name or known or role or "user", known
+
+
+def _channel(fields: dict[str, Any]) -> str:
+    if fields.get("channel") is None and fields.get("kind") in _CHANNELS:
+        fields["channel"] = fields.pop("kind")
+    return _label(fields.pop("channel", None), "channel") or CHAT
+
+
+def _tool_calls(calls: object) -> tuple[Mapping[str, Any], ...]:
+    match calls:
+        case None:
+            return ()
+        case Mapping():
+            return (calls,)
+        case list() if all(isinstance(call, Mapping) for call in calls):
+            return tuple(calls)
+    raise InvalidValue("tool_calls is a list of objects")
+
+
+def _names(calls: tuple[Mapping[str, Any], ...]) -> str:
+    """What was called, for an action without words; raises InvalidText when nothing was done either."""
+    if not calls:
+        raise InvalidText("it says nothing")
+    functions = [call["function"] if isinstance(call.get("function"), Mapping) else call for call in calls]
+    return ", ".join(str(function.get("name") or "tool") for function in functions)
+
+
+def _label(value: object, name: str) -> str | None:
+    """A name or an id; numbers are ids too."""
+    if isinstance(value, bool) or not isinstance(value, str | int | None):
+        raise InvalidValue(f"{name} is a string, not {type(value).__name__}")
+    return None if value is None else str(value)
+
+
+def _ref(line: bytes, number: int) -> str:
+    """The same each time the file is read, and another for each line."""
+    return f"L{number}-{blake2s(line.strip(), digest_size=4).hexdigest()}"

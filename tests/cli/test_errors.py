@@ -1,0 +1,96 @@
+"""One line, one code, one exit code; and JSON for a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perdure import errors
+from perdure.cli.failures import exit_code
+
+FAILING = [
+    (("remember", ""), 2, "invalid_text"),
+    (("remember", "  \n "), 2, "invalid_text"),
+    (("remember", "\x00"), 2, "invalid_text"),
+    (("remember", "x" * 1_048_577), 2, "invalid_text"),
+    (("remember", "猫", "--importance", "nan"), 2, "invalid_value"),
+    (("remember", "猫", "--importance", "1.5"), 2, "invalid_value"),
+    (("remember", "猫", "--kind", "心情"), 2, "unknown_kind"),
+    (("remember", "猫", "--at", "昨天"), 2, "invalid_value"),
+    (("remember", "猫", "--expires-at", "soon"), 2, "invalid_value"),
+    (("remember", "猫", "--space", ""), 2, "invalid_space_name"),
+    (("remember", "猫", "--space", "小明"), 2, "invalid_space_name"),
+    (("remember", "猫", "--space", "user/ "), 2, "invalid_space_name"),
+    (("remember", "猫", "--space", "user/a\tb"), 2, "invalid_space_name"),
+    (("remember", "猫", "--space", "user/" + "名" * 256), 2, "invalid_space_name"),
+    (("recall", ""), 2, "invalid_query"),
+    (("recall", "猫", "-k", "0"), 2, "invalid_value"),
+    (("recall", "猫", "--kind", "mood"), 2, "unknown_kind"),
+    (("recall", "猫", "--since", "2026-13-01"), 2, "invalid_value"),
+    (("list", "--limit", "0"), 2, "invalid_value"),
+    (("list", "--status", "gone"), 2, "invalid_value"),
+    (("show", "mem_unknown"), 1, "not_found"),
+    (("history", "不存在"), 1, "not_found"),
+    (("correct", "mem_unknown", "猫"), 1, "not_found"),
+    (("confirm", "mem_unknown"), 1, "not_found"),
+    (("forget", "mem_unknown"), 1, "not_found"),
+    (("restore", "mem_unknown"), 1, "not_found"),
+    (("stats", "--home", "postgresql://here"), 3, "unsupported_store"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "error"), FAILING, ids=lambda value: str(value)[:40])
+def test_an_error_is_one_line_and_an_exit_code(run, words: tuple[str, ...], code: int, error: str):
+    answered = run(*words)
+    assert (answered.code, answered.out, answered.error) == (code, "", error)
+    assert len(answered.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("words", "code", "error"), FAILING, ids=lambda value: str(value)[:40])
+def test_an_error_is_a_document_for_a_program(run, words: tuple[str, ...], code: int, error: str):
+    answered = run(*words, "--json")
+    assert (answered.code, answered.err) == (code, "")
+    assert answered.json["error"]["code"] == error
+    assert answered.json["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "words", [("forgive",), ("list", "--colour"), ("remember",), ("forget",), ("recall", "猫", "-k", "many")]
+)
+def test_a_command_that_is_not_written_correctly_is_bad_usage(run, words: tuple[str, ...]):
+    answered = run(*words)
+    assert (answered.code, answered.out) == (2, "")
+    assert answered.err
+    listened = run(*words, "--json")
+    assert (listened.code, listened.json["error"]["code"], listened.err) == (2, "usage", "")
+
+
+def test_a_foreign_file_in_the_place_of_a_space_is_a_store_error_and_stays_as_it_is(run, home: Path):
+    path = home / "spaces" / "user" / "me.db"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"not a database, but somebody's diary\n" * 100)
+    before = path.read_bytes()
+    for words in (("list",), ("remember", "猫"), ("recall", "猫"), ("stats",)):
+        answered = run(*words)
+        assert (answered.code, answered.error) == (3, "foreign_file")
+    assert path.read_bytes() == before
+
+
+def test_a_home_that_is_a_file_is_refused(run, tmp_path: Path):
+    path = tmp_path / "file"
+    path.write_text("here", encoding="utf-8")
+    answered = run("remember", "猫", "--home", str(path))
+    assert (answered.code, answered.error) == (2, "invalid_value")
+    assert path.read_text(encoding="utf-8") == "here"
+
+
+def test_every_error_has_its_exit_code():
+    raised = {kind: exit_code(kind()) for kind in vars(errors).values() if isinstance(kind, type)}
+    assert {kind for kind, code in raised.items() if code == 2} == {
+        kind for kind in raised if issubclass(kind, errors.InvalidInput | errors.ImportFailed)
+    }
+    assert {kind for kind, code in raised.items() if code == 3} == {
+        kind for kind in raised if issubclass(kind, errors.StoreError)
+    }
+    assert set(raised.values()) == {1, 2, 3}

@@ -1,0 +1,161 @@
+"""A damaged word index: meaning still answers, a check finds it, and a repair gives the same results as before."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import sqlcipher3.dbapi2 as sqlite
+
+from perdure import Perdure, Turn
+from perdure.domain.recall import Layer
+from perdure.errors import StoreDamaged
+from perdure.stores.sqlite import SqliteStore
+from perdure.stores.sqlite.files import path_of
+from perdure.testing import HashEmbedder
+from perdure.testing.store_suite.base import ALICE, scope_of
+from tests.behaviour.requirements import requirement
+from tests.stores.processes import store_on
+
+DAMAGE = {
+    "no index": "DROP TABLE search",
+    "no data": "DROP TABLE search_data",
+    "no directory": "DROP TABLE search_idx",
+    "no sizes": "DROP TABLE search_docsize",
+    "no settings": "DROP TABLE search_config",
+    "data emptied": "DELETE FROM search_data",
+    "data cut": "DELETE FROM search_data WHERE id > 10",
+    "data garbled": "UPDATE search_data SET block = zeroblob(64) WHERE id > 10",
+    "sizes emptied": "DELETE FROM search_docsize",
+    "settings emptied": "DELETE FROM search_config",
+}
+
+BESIDE = {
+    "no vocabulary": "DROP TABLE vocabulary",
+    "passages gone": "DELETE FROM passages WHERE id % 2",
+    "labels gone": "DELETE FROM labels",
+    "labels too many": "INSERT INTO labels VALUES ('nobody', '#', 'x')",
+    "an entry too many": "INSERT INTO search (rowid, own) VALUES (99999, 'stray')",
+    "an entry too few": "DELETE FROM search WHERE rowid = 2",
+}
+"""Damage after which words still find something, though perhaps not all."""
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A place with a space that has turns, memories, tags and vectors."""
+    place = tmp_path_factory.mktemp("healthy")
+    with Perdure(place, embedder=HashEmbedder(), timezone="UTC") as memory:
+        alice = memory.space(ALICE)
+        alice.observe(
+            [
+                Turn("where does the quokka live?", speaker="user", session="s"),
+                Turn("on an island in the west", speaker="assistant", session="s", metadata={"n": 1}),
+                Turn("袋鼠呢？", speaker="user", session="s"),
+                Turn("到处都有", speaker="assistant", session="s"),
+            ]
+        )
+        alice.remember("the quokka is never in a hurry", tags=("animals",), metadata={"n": 1})
+        alice.remember_many([f"note number {number} about something else" for number in range(60)])
+    return place
+
+
+@pytest.fixture
+def folder(tmp_path: Path, healthy: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(healthy, tmp_path / "memory")
+
+
+def damage(folder: Path, statement: str) -> None:
+    connection = sqlite.connect(path_of(folder / "spaces", ALICE))
+    connection.execute("PRAGMA writable_schema=ON")  # SQLite protects the tables of an index from being dropped
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def results(store: SqliteStore) -> list[object]:
+    """What the words of a space find, by owner, and how common they are."""
+    found: list[object] = []
+    with store.space(ALICE).read() as reader:
+        for terms in (["quokka"], ["袋", "袋鼠"], ["island", "quokka"], ["number", "note"]):
+            for scope in (scope_of(), scope_of(tags=("animals",)), scope_of(where={"n": 1}), scope_of(layers=(Layer.JOURNAL,))):
+                scored = reader.lexical(terms, scope, limit=100)
+                owners = {passage.id: passage.owner for passage in reader.passages([item.passage for item in scored])}
+                found.append(sorted((owners[item.passage], round(item.score, 9)) for item in scored))
+            found.append(reader.found_in(terms))
+        found.append(reader.passage_count())
+    return found
+
+
+@requirement("R1")
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_recall_answers_by_meaning_where_the_word_index_is_damaged(folder: Path, kind: str):
+    damage(folder, DAMAGE[kind])
+    with Perdure(folder, embedder=HashEmbedder(), timezone="UTC") as memory:
+        found = memory.space(ALICE).recall("where does the quokka live?")
+        assert any("quokka" in hit.text for hit in found)
+        assert found.degraded
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_words_of_a_damaged_index_say_so_at_once(folder: Path, kind: str):
+    damage(folder, DAMAGE[kind])
+    store = store_on(folder)
+    with store.space(ALICE).read() as reader:
+        with pytest.raises(StoreDamaged):
+            reader.lexical(["quokka"], scope_of(), limit=9)
+        assert len(reader.history("nobody")) == 0, "the rest can still be read"
+    store.close()
+
+
+@pytest.mark.parametrize("kind", [*DAMAGE, *BESIDE])
+def test_a_repair_gives_the_results_of_before(folder: Path, kind: str):
+    store = store_on(folder)
+    before = results(store)
+    store.close()
+    damage(folder, (DAMAGE | BESIDE)[kind])
+    store = store_on(folder)
+    wrong = {finding.check for finding in store.check(ALICE, repair=False) if not finding.ok}
+    assert wrong
+    assert "file" not in wrong
+    repaired = store.check(ALICE, repair=True)
+    assert {finding.check for finding in repaired if finding.repaired} == wrong
+    assert all(finding.ok for finding in repaired)
+    assert all(finding.ok and not finding.repaired for finding in store.check(ALICE, repair=True))
+    assert results(store) == before
+    store.close()
+    with Perdure(folder, embedder=HashEmbedder(), timezone="UTC") as memory:
+        alice = memory.space(ALICE)
+        assert alice.stats().pending == 0, "vectors belong to texts and are kept"
+        assert not alice.recall("where does the quokka live?").degraded
+        alice.remember("the numbat is in a hurry")
+        assert [hit.text for hit in alice.recall("numbat")] == ["the numbat is in a hurry"]
+
+
+def test_a_repair_is_seen_by_others_that_have_the_space_open(folder: Path):
+    damage(folder, DAMAGE["no data"])
+    with Perdure(folder, embedder=HashEmbedder(), timezone="UTC") as other:
+        assert other.space(ALICE).recall("quokka").degraded
+        with Perdure(folder, embedder=None, timezone="UTC") as memory:
+            assert all(finding.ok for finding in memory.doctor(ALICE, repair=True))
+        found = other.space(ALICE).recall("quokka")
+        assert not found.degraded
+        assert any("quokka" in hit.text for hit in found)
+
+
+def test_what_cannot_be_rebuilt_is_told_and_left_alone(folder: Path):
+    path = path_of(folder / "spaces", ALICE)
+    connection = sqlite.connect(path)
+    connection.execute("PRAGMA foreign_keys=OFF")
+    connection.execute("DELETE FROM entries")
+    connection.commit()
+    connection.close()
+    before = path.read_bytes()
+    store = store_on(folder)
+    findings = {finding.check: finding for finding in store.check(ALICE, repair=True)}
+    assert not findings["references"].ok
+    assert not any(finding.repaired for finding in findings.values())
+    store.close()
+    assert path.read_bytes() == before

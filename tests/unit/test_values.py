@@ -1,0 +1,128 @@
+"""The values of the record: slots, turns, expiry, batches, the lines of a trace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from perdure import Added, Batch, Memory, Rejected, Slot, Status, Turn
+from perdure.domain.journal import ROLES, Entry, origin_of, role_of
+from perdure.domain.memory import Origin
+from perdure.domain.page import Page
+from perdure.domain.space import SpaceName
+from perdure.domain.trace import (
+    BelowFloor,
+    Considered,
+    Covered,
+    OverLimit,
+    Repeated,
+    Settled,
+    Stage,
+    Trace,
+    reason,
+)
+
+NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+SPACE = SpaceName("user", "alice")
+MEMORY = Memory(
+    id="mem_1", space=SPACE, kind="fact", text="x", created_at=NOW, updated_at=NOW, recorded_at=NOW, holds_from=NOW
+)
+ENTRY = Entry(id="ent_1", space=SPACE, text="x", at=NOW, recorded_at=NOW)
+
+
+def test_a_plain_string_is_a_slot_of_the_owner():
+    assert Slot.of("city") == Slot("self", "city")
+    assert Slot.of(Slot("bob", "city")) == Slot("bob", "city")
+    assert Slot.of(None) is None
+
+
+def test_a_memory_has_expired_from_the_very_instant():
+    lasting = replace(MEMORY, expires_at=NOW)
+    assert lasting.expired(NOW)
+    assert not lasting.expired(NOW - timedelta(microseconds=1))
+    assert not MEMORY.expired(NOW + timedelta(days=36_500))
+
+
+@pytest.mark.parametrize("status", list(Status))
+def test_only_what_is_active_and_unexpired_is_current(status):
+    assert replace(MEMORY, status=status).current(NOW) == (status == "active")
+    assert not replace(MEMORY, status=status, expires_at=NOW).current(NOW)
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_a_speaker_who_is_a_role_speaks_in_it(name):
+    assert role_of(Turn("x", speaker=name)) == name
+    assert origin_of(name) == Origin(name)
+
+
+def test_anyone_else_is_a_user_unless_told_otherwise():
+    assert role_of(Turn("x", speaker="alice")) == role_of(Turn("x")) == "user"
+    assert role_of(Turn("x", speaker="alice", role="assistant")) == "assistant"
+    assert role_of(Turn("x", speaker="assistant", role="user")) == "user"
+
+
+def test_what_was_done_is_an_action_and_what_was_said_is_a_turn():
+    assert ENTRY.kind == "turn"
+    assert replace(ENTRY, role="tool").kind == "action"
+    assert replace(ENTRY, role="assistant", tool_calls=({"name": "search"},)).kind == "action"
+
+
+def test_a_batch_names_the_items_that_were_rejected():
+    batch = Batch(outcomes=(Added(memory=MEMORY), Rejected(reason="empty", code="invalid_text"), Added(memory=MEMORY)))
+    assert [(index, outcome.code) for index, outcome in batch.rejected] == [(1, "invalid_text")]
+    assert len(batch) == len(list(batch)) == 3
+
+
+def test_a_page_is_read_like_a_list():
+    page = Page(items=(1, 2), total=5, next="2")
+    assert (list(page), len(page), page.total) == ([1, 2], 2, 5)
+
+
+@pytest.mark.parametrize(
+    ("dropped", "told"),
+    [
+        (BelowFloor(id="m", evidence=0.1234, needed=0.35), ("0.123", "0.350")),
+        (Settled(id="e", memories=("mem_1", "mem_2")), ("mem_1", "mem_2")),
+        (Covered(id="e", by="mem_9"), ("mem_9",)),
+        (Repeated(id="e", by="mem_9"), ("mem_9",)),
+        (OverLimit(id="m", rank=7, limit=5), ("7", "5")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_the_reason_of_a_drop_names_the_numbers_and_the_ids(dropped, told):
+    line = reason(dropped)
+    assert all(word in line for word in told)
+    assert "\n" not in line
+
+
+def test_no_two_reasons_read_alike():
+    drops = (
+        BelowFloor(id="m", evidence=0, needed=1),
+        Settled(id="m", memories=("x",)),
+        Covered(id="m", by="x"),
+        Repeated(id="m", by="x"),
+        OverLimit(id="m", rank=2, limit=1),
+    )
+    assert len({reason(one) for one in drops}) == len(drops)
+
+
+def test_a_trace_reads_as_lines_that_name_all_it_holds():
+    trace = Trace(
+        query="靠窗吗",
+        terms=("靠窗",),
+        spaces=("user/alice", "user/bob"),
+        at=NOW,
+        considered=(Considered(id="mem_1", layer="memory", score=1.25, parts={"lexical": 0.75, "dense": -0.5}),),
+        dropped=(OverLimit(id="mem_2", rank=6, limit=5),),
+        stages=(Stage(name="search", ms=1.5), Stage(name="rank", ms=0.25)),
+        notes=("only words took part",),
+    )
+    text = "\n".join(trace.lines())
+    for word in ("靠窗吗", "user/bob", "only words took part", "mem_1", "+0.75", "-0.50", "mem_2", "search 1.5 ms"):
+        assert word in text
+
+
+def test_an_empty_trace_can_be_read_too():
+    assert len(Trace(query="x", at=NOW).lines()) >= 3
