@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from perdure import Perdure, aio
 from perdure.testing import FrozenClock, HashEmbedder, SequentialIds
+from tests.cases.report import pytest_terminal_summary  # noqa: F401  the table of cases, also under xdist
 
 settings.register_profile("perdure", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("perdure")

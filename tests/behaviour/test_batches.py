@@ -11,7 +11,11 @@ from perdure.errors import InvalidValue
 from perdure.testing import CountingEmbedder, HashEmbedder
 from tests.behaviour.requirements import requirement
 
-GOOD = ["I prefer tea", "我喜欢喝普洱茶", {"text": "CI 跑在 runner-7 上", "kind": "fact", "tags": ["ci"], "importance": 0.9}]
+GOOD = [
+    "I prefer tea",
+    "我喜欢喝普洱茶",
+    {"text": "CI 跑在 runner-7 上", "kind": "fact", "tags": ["ci"], "importance": 0.9},
+]
 BAD = [
     ("", "invalid_text"),
     (" \n", "invalid_text"),

@@ -12,7 +12,10 @@ from tests.behaviour.requirements import requirement
 
 
 @requirement("F6")
-@pytest.mark.parametrize(("text", "query"), [("Gate code is 5521", "gate code"), ("我对腰果过敏", "过敏"), ("CI 跑在 runner-7 上", "CI runner-7")])
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [("Gate code is 5521", "gate code"), ("我对腰果过敏", "过敏"), ("CI 跑在 runner-7 上", "CI runner-7")],
+)
 def test_what_is_forgotten_leaves_every_answer_and_stays_readable_by_its_id(surface, text, query):
     space = surface.space("user/alice")
     made = space.remember(text, slot="x", tags=["t"]).memory
@@ -65,7 +68,7 @@ def test_several_are_forgotten_in_one_step_or_none(surface):
     gone = space.forget(ids[:2], "tidying")
     assert [memory.id for memory in gone] == ids[:2]
     assert [memory.id for memory in space.list()] == ids[2:]
-    assert space.forget([]) == []
+    assert not space.forget([])
 
 
 @requirement("F6")
@@ -73,7 +76,7 @@ def test_forgetting_twice_changes_nothing_the_second_time(surface):
     space = surface.space("user/alice")
     made = space.remember("note one").memory
     space.forget(made.id)
-    assert space.forget(made.id) == []
+    assert not space.forget(made.id)
     assert len(space.history(made.id)) == 2
 
 

@@ -61,7 +61,7 @@ def test_every_reading_verb_shows_its_own_space_only(surface):
     [made] = space.list()
     for shown in (list(space.list()), list(space.entries()), space.sessions(), space.stats(), space.history(made.id),
                   space.explain(made.id), space.recall("tea said so")):  # fmt: skip
-        assert "user/ana" in str(shown)
+        assert "ana" in str(shown)
         assert "zoltan" not in str(shown)
 
 
@@ -88,7 +88,9 @@ def test_a_neighbour_with_better_matches_takes_no_place(home):
     query = "where is the key"
     near = {f"bo's key number {n}": [1.0, 0.0] for n in range(150)}
     answer = "ana keeps it under the stone"
-    with Perdure(home, embedder=FixedEmbedder({**near, query: [1.0, 0.0], answer: [0.9, 0.3]}), timezone="UTC") as memory:
+    with Perdure(
+        home, embedder=FixedEmbedder({**near, query: [1.0, 0.0], answer: [0.9, 0.3]}), timezone="UTC"
+    ) as memory:
         memory.space("user/bo").remember_many(list(near))
         memory.space("user/ana").remember(answer)
         assert texts(memory.space("user/ana").recall(query)) == [answer]

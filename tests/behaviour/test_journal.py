@@ -93,7 +93,12 @@ def test_sessions_are_listed_with_their_span_and_their_speakers(surface):
 @requirement("L6")
 @pytest.mark.parametrize(
     ("query", "ref"),
-    [("PostgreSQL 迁移什么时候讨论", "a"), ("kayak paint", "d"), ("migration plan", "c"), ("what did Bob say about the kayak", "d")],
+    [
+        ("PostgreSQL 迁移什么时候讨论", "a"),
+        ("kayak paint", "d"),
+        ("migration plan", "c"),
+        ("what did Bob say about the kayak", "d"),
+    ],
 )
 def test_the_journal_is_searched(surface, query, ref):
     space = surface.space("user/alice")
@@ -146,7 +151,7 @@ def test_turns_may_come_from_anything_that_yields_them(surface):
     space = surface.space("user/alice")
     assert len(space.observe(Turn(f"turn {n}", session="s") for n in range(1_203))) == 1_203
     assert space.entries(limit=1).total == 1_203
-    assert space.observe([]) == []
+    assert not space.observe([])
 
 
 @requirement("L6")

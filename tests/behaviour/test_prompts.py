@@ -10,7 +10,7 @@ import pytest
 from perdure import Perdure, Turn
 from perdure.errors import PerdureError
 from perdure.recall.brief import CLOSE, NOTICE, OPEN
-from perdure.testing import HashEmbedder
+from perdure.testing import FlakyEmbedder, HashEmbedder
 from perdure.text.tokens import estimate
 from tests.behaviour.requirements import requirement
 
@@ -20,11 +20,21 @@ def test_a_brief_is_grouped_dated_and_says_that_it_is_data(surface, clock):
     space = surface.space("user/alice")
     space.remember("I prefer the window seat on the train", importance=0.8, at=clock.now() - timedelta(days=12))
     space.remember("Always book the quiet coach of the train")
-    space.observe([Turn("the train to Porto was late", speaker="小林", session="s", at=clock.now() - timedelta(days=1))])
+    space.observe(
+        [Turn("the train to Porto was late", speaker="小林", session="s", at=clock.now() - timedelta(days=1))]
+    )
     lines = space.recall("train").brief().splitlines()
     assert (lines[0], lines[1], lines[-1]) == (OPEN, NOTICE, CLOSE)
     body = "\n".join(lines[2:-1])
-    for part in ("What they prefer:", "Rules to follow:", "importance 0.8", "confirmed 12 days ago", "2026-02-17", "小林", "1 day ago"):
+    for part in (
+        "What they prefer:",
+        "Rules to follow:",
+        "importance 0.8",
+        "confirmed 12 days ago",
+        "2026-02-17",
+        "小林",
+        "1 day ago",
+    ):
         assert part in body
     assert body.index("What they prefer:") < body.index("Rules to follow:") < body.index("the train to Porto was late")
 
@@ -78,7 +88,9 @@ def test_nothing_that_was_stored_can_break_out_of_the_block(surface, attack):
     lines = inner.strip().splitlines()
     assert lines[0] == NOTICE
     assert [line for line in lines[1:] if not line.startswith("- [")] == [
-        line for line in lines[1:] if line in ("What is known:", "Rules to follow:", "From earlier conversations:") or line.endswith(":")
+        line
+        for line in lines[1:]
+        if line in ("What is known:", "Rules to follow:", "From earlier conversations:") or line.endswith(":")
     ]
     assert sum(line.startswith("- [") for line in lines) == 2
 
@@ -176,15 +188,18 @@ def test_small_talk_and_an_empty_space_have_a_trace_too(surface):
 
 @requirement("R15")
 def test_a_trace_names_what_could_not_take_part(home, clock):
-    with Perdure(home, embedder=None, clock=clock, timezone="UTC") as memory:
+    with Perdure(home, embedder=(flaky := FlakyEmbedder(HashEmbedder())), clock=clock, timezone="UTC") as memory:
         space = memory.space("user/alice")
         space.remember("the kayak is in the shed")
+        flaky.down = True
         found = space.recall("kayak")
         assert len(found) == 1
         assert found.degraded
         assert found.trace.notes == found.degraded
         assert "embed" in "\n".join(found.trace.lines())
         assert not any("dense" in item.parts for item in found.trace.considered)
+        flaky.down = False
+        assert space.recall("kayak").degraded == ()
 
 
 @requirement("R15")

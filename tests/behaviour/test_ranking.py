@@ -27,7 +27,9 @@ def texts(found) -> list[str]:
         ("team lunch 在 Elm 餐厅", "team lunch 在 Oak 餐厅", "team lunch 餐厅"),
     ],
 )
-def test_of_two_comparable_answers_the_newer_comes_first_whatever_the_order_of_writing(surface, clock, older, newer, query):
+def test_of_two_comparable_answers_the_newer_comes_first_whatever_the_order_of_writing(
+    surface, clock, older, newer, query
+):
     at = {older: clock.now() - timedelta(days=200), newer: clock.now() - timedelta(days=2)}
     for name, order in (("user/one", (older, newer)), ("user/two", (newer, older))):
         space = surface.space(name)
@@ -55,9 +57,7 @@ def test_of_two_comparable_answers_the_more_important_comes_first(surface):
 def test_age_never_buries_the_only_memory_that_answers(surface, clock, answer, noise, query):
     space = surface.space("user/alice")
     space.remember(answer, kind="temporary", importance=0.05, at=clock.now() - timedelta(days=3_000))
-    space.remember_many(
-        [{"text": noise.format(n=n), "kind": "fact", "importance": 1.0} for n in range(60)]
-    )
+    space.remember_many([{"text": noise.format(n=n), "kind": "fact", "importance": 1.0} for n in range(60)])
     assert texts(space.recall(query))[:1] == [answer]
 
 

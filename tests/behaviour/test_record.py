@@ -219,9 +219,7 @@ def test_every_change_raises_the_version_by_one(surface):
 
 
 @requirement("M2")
-@pytest.mark.parametrize(
-    "verb", ["history", "explain", "confirm", "forget", "restore", "correct"]
-)
+@pytest.mark.parametrize("verb", ["history", "explain", "confirm", "forget", "restore", "correct"])
 def test_an_id_that_does_not_exist_is_named_so(surface, verb):
     space = surface.space("user/alice")
     space.remember("something else")

@@ -22,7 +22,13 @@ SECRETS = {
     "card": "卡号 4111 1111 1111 1111 有效",
     "national id": "身份证号 11010519491231002X",
 }
-PARTS = ["Tr0ub4dor", "Zx81kQpLw92mNvB7cYt4RfHs60dJgA3e", "4111 1111 1111 1111", "4111111111111111", "11010519491231002X"]
+PARTS = [
+    "Tr0ub4dor",
+    "Zx81kQpLw92mNvB7cYt4RfHs60dJgA3e",
+    "4111 1111 1111 1111",
+    "4111111111111111",
+    "11010519491231002X",
+]
 MAIL, PHONE = "ada.lovelace@example.org", "13912345678"
 
 

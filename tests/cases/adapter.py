@@ -85,7 +85,7 @@ class Store:
         assert llm is None, "a case with a language model waits for the part that has one"
         self.path = Path(path)
         self._clock = FrozenClock(NOW)
-        self._perdure = Perdure(
+        self.perdure = Perdure(
             self.path,
             embedder=HashEmbedder() if embed == "hash" else embedder(embed),
             clock=self._clock,
@@ -98,7 +98,7 @@ class Store:
 
     def close(self) -> None:
         """Let go of every file."""
-        self._perdure.close()
+        self.perdure.close()
 
     def remember(
         self, text: Any, user: Any = "u1", scope: str | None = None, agent: str | None = None, **options: Any
@@ -224,17 +224,17 @@ class Store:
 
     def scopes(self) -> list[Counted]:
         """The spaces there are, each with its count."""
-        return [Counted(name=summary.name.name, count=summary.memories) for summary in self._perdure.spaces()]
+        return [Counted(name=summary.name.name, count=summary.memories) for summary in self.perdure.spaces()]
 
     def reembed(self) -> int:
         """Vectors of the embedder at hand for everything that has none."""
-        return sum(self._perdure.space(summary.name).reembed() for summary in self._perdure.spaces())
+        return sum(self.perdure.space(summary.name).reembed() for summary in self.perdure.spaces())
 
     maintain = reembed
 
     def doctor(self, repair: bool = False) -> Checkup:
         """Look at every space."""
-        return Checkup(findings=self._perdure.doctor(repair=repair))
+        return Checkup(findings=self.perdure.doctor(repair=repair))
 
     def status(self, user: Any = "u1") -> Health:
         """How it stands."""
@@ -251,11 +251,6 @@ class Store:
         """Take in a file."""
         return Imported(report=self._space(user).import_(path, format=format))
 
-    @property
-    def perdure(self) -> Perdure:
-        """What is underneath."""
-        return self._perdure
-
     def _recall(
         self,
         query: Any,
@@ -269,13 +264,14 @@ class Store:
         now: Any = None,
     ) -> Any:
         where = dict(filters or {})
-        kinds = where.pop("type", None)
+        kinds, tags = where.pop("type", None), where.pop("tags", None)
         space = self._space(user)
-        asked = space if scope is None else self._perdure.view(space.name, self._space(user, scope, agent).name)
+        asked = space if scope is None else self.perdure.view(space.name, self._space(user, scope, agent).name)
         return asked.recall(
             query,
             k=limit,
             kinds=None if kinds is None else KIND_OF_TYPE.get(kinds, kinds),
+            tags=tags,
             where=where,
             since=moment(since),
             until=moment(until),
@@ -284,11 +280,11 @@ class Store:
 
     def _space(self, user: Any, scope: str | None = None, agent: str | None = None) -> Space:
         if not isinstance(user, str):
-            return self._perdure.space(user)  # refused: no name, no space
+            return self.perdure.space(user)  # refused: no name, no space
         SpaceName.parse(f"user/{user}")
         if scope is None:
-            return self._perdure.space(f"user/{user}")
-        return self._perdure.space(f"user/{user}/private/{agent}" if scope == "private" else f"project/{scope}")
+            return self.perdure.space(f"user/{user}")
+        return self.perdure.space(f"user/{user}/private/{agent}" if scope == "private" else f"project/{scope}")
 
     def _options(self, agent: str | None = None, **options: Any) -> dict[str, Any]:
         """The options of `remember` under the facade's names."""

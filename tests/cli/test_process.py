@@ -149,13 +149,15 @@ def test_the_demo_tells_its_story_in_two_processes(process, run, tmp_path: Path,
     best = [[hit["text"] for hit in item["recall"]["hits"]] for item in asked]
     assert best == [
         ["我改主意了，以后坐火车要靠过道的座位"],
-        ["I work night shifts as a nurse at a children's hospital"],
+        ["I work night shifts at a children's hospital"],
         ["上午别给我打电话, I'm asleep until noon"],
         ["orders 服务的数据库定了，用 PostgreSQL，不用 MySQL"],
         ["The coffee machine on our ward broke down again, third time this month"],
         [],
     ]
     assert run("list", "--all", "--json", "--home", str(home)).json["total"] == 4
+    assert run("recall", "座位", "--home", str(home)).code == 0
+    assert run("recall", "数据库", "--home", str(home), "--space", "project/orders").code == 0
 
 
 def test_the_demo_reads_well_without_an_embedder(process, tmp_path: Path):
@@ -163,7 +165,7 @@ def test_the_demo_reads_well_without_an_embedder(process, tmp_path: Path):
     done = process("demo", "--home", str(home))
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert len(lines) <= 84
+    assert len(lines) <= 80
     for words in ("我坐火车喜欢靠窗的座位", "superseded", "half-life 15 d", "<recalled-memory>", str(home)):
         assert words in done.out
     assert done.out.index("process") < done.out.index("Try next")

@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, text
 
 from perdure.errors import StoreTooNew
 from perdure.stores.migrations import knows, scripts, upgrade
-from perdure.stores.schema import HEAD, metadata
+from perdure.stores.schema import HEAD
 from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
 from perdure.stores.sqlite.opening import create, prepare
 from perdure.testing.store_suite.base import ALICE
+
+
+_LAYOUT = re.compile(r"\s*([(),]|\s)\s*")
 
 
 @pytest.fixture
@@ -27,35 +30,19 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 def schema(connection: Connection) -> dict[str, str]:
     """Everything that makes up a database, as SQL without its layout."""
     rows = connection.execute(text("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master"))
-    return {f"{kind} {name} of {table}": re.sub(r"[\s\"']+", " ", sql).strip() for kind, name, table, sql in rows}
-
-
-def described(connection: Connection) -> dict[str, object]:
-    """The same as SQLAlchemy reads it back: what would be a difference on any engine."""
-    found = inspect(connection)
-    return {
-        name: (
-            [{**column, "type": str(column["type"])} for column in found.get_columns(name)],
-            found.get_pk_constraint(name),
-            sorted(found.get_unique_constraints(name), key=str),
-            sorted(found.get_foreign_keys(name), key=str),
-            sorted(found.get_indexes(name), key=str),
-        )
-        for name in metadata.tables
-    }
+    return {f"{kind} {name} of {table}": _LAYOUT.sub(r"\1", sql) for kind, name, table, sql in rows}
 
 
 def test_all_revisions_give_what_a_new_space_has(engine: Engine, tmp_path: Path):
     with writing(engine, tmp_path) as connection:
         upgrade(connection)
-        migrated, migrated_tables = schema(connection), described(connection)
+        migrated = schema(connection)
     created_engine = memory_engine("created")
     with writing(created_engine, tmp_path) as connection:
         create(connection, ALICE)
-        created, created_tables = schema(connection), described(connection)
+        created = schema(connection)
     created_engine.dispose()
     assert migrated == created
-    assert migrated_tables == created_tables
     assert len(created) > 30
 
 

@@ -214,7 +214,7 @@ def test_files_are_closed_again(tmp_path: Path):
         with store.space(ALICE).read() as reader:
             found_by_words(reader, "quokka")
     assert opened() <= before + 2
-    for number in range(20):
+    for number in range(6):
         again = store_on(tmp_path / f"place{number}")
         written(again, ALICE, "m1")
         again.close()

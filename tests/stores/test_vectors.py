@@ -88,6 +88,22 @@ def test_the_index_agrees_with_a_comparison_of_everything(seed: int, count: int,
         assert own == pytest.approx(float(vectors[number - 1] @ query), abs=TOLERANCE)
 
 
+def test_the_best_are_found_however_close_they_are():
+    """Closer to each other than the one byte a number in which the scan takes the query could tell."""
+    random = np.random.default_rng(3)
+    near = unit(random, 1) + 0.02 * random.normal(size=(2_000, DIMENSION))
+    query, vectors = near[0], near[1:]
+    packed = [quantise(vector) for vector in vectors]
+    stored = np.array([np.frombuffer(data, np.int8) * scale for data, scale in packed])
+    exact = (stored @ query) / np.linalg.norm(stored, axis=1)
+    index = VectorIndex(DIMENSION)
+    count = len(vectors)
+    index.put(loaded(vectors, [0] * count, live=[True] * count, rows=list(range(count))))
+    none = np.array([], np.int64)
+    found = index.search(query.astype(np.float32), now=0, limit=10, allowed=None, also=none)
+    assert [number - 1 for number, _, _ in found] == list(np.argsort(-exact)[:10])
+
+
 @given(st.lists(st.floats(-1e3, 1e3, width=32), min_size=1, max_size=64))
 def test_a_vector_is_kept_to_one_part_in_254_of_its_largest_number(values: list[float]):
     data, scale = quantise(values)

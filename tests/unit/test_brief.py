@@ -152,7 +152,11 @@ def test_a_line_carries_its_date_with_its_offset_and_a_turn_its_speaker():
 @requirement("R14")
 def test_lines_are_grouped_by_kind_in_the_order_of_the_kinds():
     block = written(
-        said("t"), remembered("f1"), remembered("p1", kind="preference"), remembered("f2"), remembered("b", kind="boundary")
+        said("t"),
+        remembered("f1"),
+        remembered("p1", kind="preference"),
+        remembered("f2"),
+        remembered("b", kind="boundary"),
     )
     lines = block.splitlines()[2:-1]
     heading = {kind.name: f"{kind.heading}:" for kind in KINDS}

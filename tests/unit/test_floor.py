@@ -20,8 +20,12 @@ evidences = st.builds(Evidence, meaning=st.none() | st.floats(-5, 5), words=st.f
 
 class TestEvidence:
     @given(evidences)
-    def test_the_stronger_of_meaning_and_words_counts_and_never_less_than_none(self, evidence):
-        assert evidence.best == max(0.0, evidence.words, evidence.meaning or 0.0)
+    def test_it_is_at_least_the_stronger_of_meaning_and_words_and_never_less_than_none(self, evidence):
+        assert evidence.best >= max(0.0, evidence.words, evidence.meaning or 0.0)
+
+    @given(evidences, st.floats(0, 3))
+    def test_more_words_never_speak_against_an_item(self, evidence, more):
+        assert Evidence(meaning=evidence.meaning, words=evidence.words + more).best >= evidence.best
 
     @given(evidences)
     def test_confidence_lies_between_none_and_certainty(self, evidence):
@@ -63,7 +67,7 @@ class TestWords:
 @requirement("R10")
 class TestTheFloor:
     def test_nothing_passes_where_nothing_has_evidence(self):
-        assert not passes({1: Evidence(meaning=0.9, words=0.9)}, floor=1.0)
+        assert not passes({1: Evidence(meaning=0.3, words=0.3), 2: Evidence(meaning=-2.0, words=0.0)}, floor=1.0)
         assert not passes({}, floor=1.0)
 
     @pytest.mark.parametrize("evidence", [Evidence(meaning=1.0, words=0), Evidence(meaning=None, words=1.0)])

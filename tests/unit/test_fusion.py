@@ -36,7 +36,9 @@ class TestStandardised:
     def test_the_scale_of_a_signal_does_not_matter(self, values, stretch, shift):
         keys = range(len(values))
         one = standardised(keys, dict(enumerate(map(float, values))), missing=None)
-        other = standardised(keys, {key: stretch * float(value) + shift for key, value in enumerate(values)}, missing=None)
+        other = standardised(
+            keys, {key: stretch * float(value) + shift for key, value in enumerate(values)}, missing=None
+        )
         assert [other[key] for key in keys] == pytest.approx([one[key] for key in keys], abs=1e-6)
 
     def test_equal_scores_say_nothing(self):

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure import Turn
+from perdure.capture.observe import Observed
 from perdure.errors import ImportFailed, InvalidText, InvalidValue, StoreBusy
 from perdure.transfer import ImportReport, import_file, source
 from perdure.transfer.decoding import elements
@@ -27,9 +28,8 @@ SAMPLES = Path(__file__).parents[1] / "importers"
 BEGUN = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Stored:
-    added: int
+def stored(count: int) -> Observed:
+    return Observed(entries=(), added=count)
 
 
 @dataclass
@@ -39,12 +39,12 @@ class Collected:
     turns: list[Turn] = field(default_factory=list)
     batches: list[int] = field(default_factory=list)
 
-    def __call__(self, turns: list[Turn]) -> Stored:
+    def __call__(self, turns: list[Turn]) -> Observed:
         known = {(turn.session, turn.ref, turn.text) for turn in self.turns}
         fresh = [turn for turn in turns if (turn.session, turn.ref, turn.text) not in known]
         self.turns += fresh
         self.batches.append(len(turns))
-        return Stored(len(fresh))
+        return stored(len(fresh))
 
 
 @pytest.fixture
@@ -700,7 +700,7 @@ def test_long_turns_come_in_smaller_batches(tmp_path, collected):
 
 
 def test_a_turn_that_is_refused_costs_only_itself(tmp_path, collected):
-    def choosy(turns: list[Turn]) -> Stored:
+    def choosy(turns: list[Turn]) -> Observed:
         for turn in turns:
             if turn.text.startswith("refused"):
                 raise InvalidText
@@ -714,7 +714,7 @@ def test_a_turn_that_is_refused_costs_only_itself(tmp_path, collected):
 
 
 def test_a_store_that_fails_ends_the_import_with_its_own_error(tmp_path):
-    def busy(_: list[Turn]) -> Stored:
+    def busy(_: list[Turn]) -> Observed:
         raise StoreBusy
 
     with pytest.raises(StoreBusy):
@@ -722,7 +722,7 @@ def test_a_store_that_fails_ends_the_import_with_its_own_error(tmp_path):
 
 
 def test_an_error_of_the_disk_below_the_store_is_not_blamed_on_the_file(tmp_path):
-    def failing(_: list[Turn]) -> Stored:
+    def failing(_: list[Turn]) -> Observed:
         raise OSError(5, "the disk is gone")
 
     with pytest.raises(OSError, match="the disk is gone"):
@@ -730,7 +730,7 @@ def test_an_error_of_the_disk_below_the_store_is_not_blamed_on_the_file(tmp_path
 
 
 def test_skips_are_reported_in_the_order_of_the_lines(tmp_path):
-    def refusing(_: list[Turn]) -> Stored:
+    def refusing(_: list[Turn]) -> Observed:
         raise InvalidText
 
     path = written(tmp_path / "chat.jsonl", lines({"content": "a"}, "broken", {"content": "b"}))
@@ -769,7 +769,7 @@ def test_memory_does_not_follow_the_size_of_the_file(tmp_path, form):
     for count in (900, 1_800):
         path = large(tmp_path / f"{count}", form, count)
         tracemalloc.start()
-        report = import_file(path, lambda turns: Stored(len(turns)))
+        report = import_file(path, lambda turns: stored(len(turns)))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert (report.added, report.skips) == (count, ())

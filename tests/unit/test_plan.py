@@ -49,7 +49,20 @@ def test_the_language_is_that_of_most_of_the_question(text, language):
 @requirement("R10")
 @pytest.mark.parametrize(
     "text",
-    ["hi", "Hello!", "thanks a lot", "thank you so much!", "Good morning", "ok 👍", "你好", "你好啊", "谢谢你！", "早上好", "哈哈哈哈", "好的，谢谢"],
+    [
+        "hi",
+        "Hello!",
+        "thanks a lot",
+        "thank you so much!",
+        "Good morning",
+        "ok 👍",
+        "你好",
+        "你好啊",
+        "谢谢你！",
+        "早上好",
+        "哈哈哈哈",
+        "好的，谢谢",
+    ],
 )
 def test_a_greeting_or_thanks_is_small_talk(text):
     assert is_small_talk(text)
@@ -57,7 +70,20 @@ def test_a_greeting_or_thanks_is_small_talk(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["hi, where is my key", "hill", "history", "okapi", "早餐", "早上吃什么", "你好吗我的钥匙在哪", "good bread", "weather", "天气", "night shift", "谢谢先生"],
+    [
+        "hi, where is my key",
+        "hill",
+        "history",
+        "okapi",
+        "早餐",
+        "早上吃什么",
+        "你好吗我的钥匙在哪",
+        "good bread",
+        "weather",
+        "天气",
+        "night shift",
+        "谢谢先生",
+    ],
 )
 def test_a_question_that_only_begins_like_one_is_not(text):
     assert not is_small_talk(text)

@@ -53,9 +53,7 @@ def memory(text: str = "I live in Lisbon", at: float = 0, **changes) -> Memory:
 
 
 def decide(wanted: Candidate, *, same=(), slot=None, policy=None):
-    return reconcile(
-        wanted, Neighbours(same=tuple(same), slot=slot), policy or Policy(), space=SPACE, new_id="new"
-    )
+    return reconcile(wanted, Neighbours(same=tuple(same), slot=slot), policy or Policy(), space=SPACE, new_id="new")
 
 
 def test_what_is_unknown_is_added_as_it_was_said():
@@ -189,9 +187,7 @@ def settle(said: list[tuple[str, float]]) -> str:
         wanted = candidate(text, at, slot=CITY)
         same = [one for one in known.values() if statement_key(one.text) == wanted.key]
         held = next((one for one in known.values() if one.status is Status.ACTIVE), None)
-        decision = reconcile(
-            wanted, Neighbours(same=same, slot=held), Policy(), space=SPACE, new_id=f"m{number}"
-        )
+        decision = reconcile(wanted, Neighbours(same=same, slot=held), Policy(), space=SPACE, new_id=f"m{number}")
         match decision:
             case Supersede(current=current, old=old):
                 known |= {current.id: current, old.id: old}

@@ -24,7 +24,9 @@ from perdure.recall.signals.when import when
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
 
-def passage(number: int, body: str = "x", *, who: str = "user", role: str = "user", traits: int = 0, at: datetime = NOW):
+def passage(
+    number: int, body: str = "x", *, who: str = "user", role: str = "user", traits: int = 0, at: datetime = NOW
+):
     return Passage(
         id=number,
         owner=f"ent_{number}",

@@ -35,6 +35,9 @@ def sources_of(core: Core, names: Sequence[SpaceName]) -> Iterator[Opened]:
         stored = {name: reader.embedder() for name, reader in readers.items()}
         policy = core.policy_of(next(iter(readers.values()))) if len(readers) == 1 else core.policy or Policy()
         notes = [f"{name}: {note}" for name in readers for note in core.notes(stored[name])]
+        if core.embedder is not None:
+            bare = [name for name, reader in readers.items() if stored[name] is None and reader.passage_count()]
+            notes += [f"{name}: it has no vectors yet: only words take part" for name in bare]
         yield Opened(
             sources=tuple(
                 Source(name=name, reader=reader, meaning=stored[name] == core.fingerprint)

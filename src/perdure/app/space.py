@@ -193,7 +193,7 @@ class Space:
         """How much the space holds, and whether it can be read and written as it should."""
         with self._store.read() as reader:
             counts, stored = reader.counts(), reader.embedder()
-        writable, notes = self._standing(stored, counts.pending, exists=counts.passages > 0)
+        writable, notes = self._standing(stored, counts.pending)
         embedder = self._core.embedder
         return Stats(
             space=self.name,
@@ -263,13 +263,12 @@ class Space:
         self._core.write_accesses(self.name)
         self._core.fill(self.name)
 
-    def _standing(self, stored: str | None, pending: int, *, exists: bool) -> tuple[bool, tuple[str, ...]]:
+    def _standing(self, stored: str | None, pending: int) -> tuple[bool, tuple[str, ...]]:
         notes = list(self._core.notes(stored))
         if pending and self._core.embedder is not None:
             notes.append(f"{pending} passages wait for a vector; run `perdure reembed`")
         try:
-            if exists:
-                self._core.store.writable(self.name)
+            self._core.store.writable(self.name)
         except StoreError as error:
             return False, (*notes, str(error))
         return True, tuple(notes)

@@ -54,6 +54,7 @@ def correct(
         after = replace(before, **fields, updated_at=max(before.updated_at, intake.now), version=before.version + 1)
         return [Amendment(before=before, after=after, action="corrected", reason=reason)]
 
+    _present(store, [memory_id])
     return _apply(store, change, at=intake.now, actor=actor)[0]
 
 
@@ -65,6 +66,7 @@ def confirm(store: SpaceStore, memory_id: str, *, now: datetime, actor: str) -> 
         after = replace(before, updated_at=max(before.updated_at, now), confidence=1.0, version=before.version + 1)
         return [Amendment(before=before, after=after, action="confirmed")]
 
+    _present(store, [memory_id])
     return _apply(store, change, at=now, actor=actor)[0]
 
 
@@ -72,10 +74,6 @@ def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor
     """Take memories out of recall; `restore` undoes it. Raises NotFound, changing nothing, if one does not exist."""
 
     def change(writer: Writer) -> list[Amendment]:
-        found = writer.memories(memory_ids)
-        missing = set(memory_ids) - {memory.id for memory in found}
-        if missing:
-            raise NotFound(f"there is no memory {min(missing)} in this space")
         return [
             Amendment(
                 before=memory,
@@ -83,10 +81,11 @@ def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor
                 action="forgotten",
                 reason=reason,
             )
-            for memory in found
+            for memory in writer.memories(memory_ids)
             if memory.status is not Status.FORGOTTEN
         ]
 
+    _present(store, memory_ids)
     return _apply(store, change, at=now, actor=actor)
 
 
@@ -112,7 +111,16 @@ def restore(store: SpaceStore, memory_id: str, *, now: datetime, actor: str, rea
             return [restored]
         return [_give_way(held, after, now), restored]
 
+    _present(store, [memory_id])
     return _apply(store, change, at=now, actor=actor)[-1]
+
+
+def _present(store: SpaceStore, memory_ids: Sequence[str]) -> None:
+    """Raise NotFound for an id there is none of, before a write would make a space for it."""
+    with store.read() as reader:
+        missing = set(memory_ids) - {memory.id for memory in reader.memories(memory_ids)}
+    if missing:
+        raise NotFound(f"there is no memory {min(missing)} in {store.name}")
 
 
 def one(writer: Writer, memory_id: str) -> Memory:
@@ -127,8 +135,7 @@ def _apply(store: SpaceStore, change: Callable[[Writer], list[Amendment]], *, at
     with store.write() as writer:
         amendments = change(writer)
         moved = [amendment for amendment in amendments if amendment.action]
-        for amendment in moved:
-            writer.update_memories([(amendment.after, statement_key(amendment.after.text))])
+        writer.update_memories([(amendment.after, statement_key(amendment.after.text)) for amendment in moved])
         writer.add_changes([_history(amendment, at, actor) for amendment in moved])
     return [amendment.after for amendment in amendments]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import lru_cache
 from typing import Any, Unpack
@@ -86,13 +86,13 @@ class Intake:
         return Entry(
             id=entry_id,
             space=self.space,
-            session=self.label(turn.session, "session"),
+            session=self.handle(turn.session, "session"),
             role=role,
             speaker=self.label(turn.speaker, "speaker") or role,
             text=self.guarded(turn.text),
             at=aware(turn.at, self.zone, "at") or self.now,
             recorded_at=self.now,
-            ref=self.label(turn.ref, "ref"),
+            ref=self.handle(turn.ref, "ref"),
             channel=self.label(turn.channel, "channel") or "chat",
             origin=origin_of(role),
             tool_calls=self.tool_calls(turn.tool_calls),
@@ -154,6 +154,10 @@ class Intake:
         if len(text) > _LABEL:
             raise InvalidValue(f"{name} has {len(text)} characters, at most {_LABEL} are kept")
         return _short(text, self._privacy)
+
+    def handle(self, text: str | None, name: str) -> str | None:
+        """The caller's own id: secrets are removed, but what looks like a contact stays, for two ids must stay two."""
+        return replace(self, policy=replace(self.policy, keep_contacts=True)).label(text, name)
 
     def _value(self, value: object) -> str | None:
         return None if value is None else self.guarded(value if isinstance(value, str) else str(value))

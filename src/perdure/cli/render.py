@@ -120,12 +120,16 @@ def hits(items: Iterable[Hit], *, several: bool) -> Table:
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     for hit in items:
-        about = [when(hit.at), hit.id]
-        about += [str(hit.space)] if several else []
-        about += [ref for ref in hit.refs if hit.entry is None or ref != hit.id]
+        about = [when(hit.at), hit.id, *([str(hit.space)] if several else []), *references(hit)]
         text = Text.assemble(in_line(hit.text), "\n", (visible(" · ".join(about)), "dim"))
         grid.add_row(Text(f"{hit.score:.2f}", "bold green"), Text(hit.kind, "cyan"), text)
     return grid
+
+
+def references(hit: Hit) -> list[str]:
+    """The caller's own ids of the turns it rests on; the store's are no help here."""
+    stored = hit.memory.source.turns if hit.memory is not None else (hit.id,)
+    return [ref for ref in hit.refs if ref not in stored]
 
 
 @render.register(Listed)
@@ -136,7 +140,7 @@ def listed(answer: Listed) -> RenderableType:
         text = in_line(memory.text)
         text.append(about(memory), "dim")
         strength = Text(f"{answer.strengths[memory.id]:.2f}", justify="right")
-        table.add_row(Text(memory.id, "dim", no_wrap=True), Text(memory.kind, "cyan", no_wrap=True), strength, text)
+        table.add_row(Text(memory.id, "dim"), Text(memory.kind, "cyan"), strength, text)
     if answer.page.next is None:
         return table
     rest = f"{len(answer.page)} of {answer.page.total}; the next ones: --cursor {answer.page.next}"
@@ -223,14 +227,13 @@ def strength(value: float, weight: float, decay: float, half_life: float | None)
 def curve(points: Iterable[tuple[int, float]]) -> Table:
     """What is left of a strength, in days from now."""
     known = list(points)
-    top = max((value for _, value in known), default=0.0)
+    top = max((left for _, left in known), default=0.0)
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(no_wrap=True)
-    for days, value in known:
+    for column in ("days", "strength"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for days, left in known:
         ahead = "now" if days == 0 else f"{days} d"
-        left = bar(value / top if top else 0.0, BAR)
-        grid.add_row(Text(ahead, "dim"), Text.assemble((left, "green"), " " if left else "", f"{value:.2f}"))
+        grid.add_row(Text(ahead, "dim"), f"{left:.2f}", Text(bar(left / top if top else 0.0, BAR), "green"))
     return grid
 
 
@@ -317,7 +320,8 @@ def plain_table(*headers: str) -> Table:
     """A table with a header and no lines."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for header in headers:
-        table.add_column(header, overflow="fold")
+        last = header == headers[-1]
+        table.add_column(header, no_wrap=not last, overflow="fold")
     return table
 
 

@@ -268,7 +268,7 @@ class Store(Protocol):
         ...
 
     def writable(self, name: SpaceName) -> None:
-        """Take and release the write lock; raises why it cannot."""
+        """Take and release the write lock; raises why it cannot. Makes no space."""
         ...
 
     def calibration(self, fingerprint: str) -> Mapping[str, object] | None:

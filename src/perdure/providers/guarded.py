@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from perdure.errors import EmbedderMismatch, EmbedderUnavailable
 from perdure.ports.embedder import Embedder, Fingerprint, Use
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Guarded:
@@ -30,6 +33,8 @@ class Guarded:
 
     def embed(self, texts: Sequence[str], *, use: Use) -> NDArray[np.float32]:
         """One unit vector a text; no text, no call."""
+        import numpy as np  # documented lazy load: commands that embed nothing need no arrays
+
         dimension = self.fingerprint.dimension
         if not texts:
             return np.zeros((0, dimension), np.float32)
@@ -53,6 +58,8 @@ def _valid(text: str) -> str:
 
 def matrix(vectors: object, count: int, dimension: int) -> NDArray[np.float64]:
     """The vectors as rows; EmbedderMismatch where they are not `count` rows of `dimension` numbers."""
+    import numpy as np  # documented lazy load, as above
+
     try:
         rows = np.asarray(vectors, dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as error:
@@ -63,6 +70,8 @@ def matrix(vectors: object, count: int, dimension: int) -> NDArray[np.float64]:
 
 
 def _unit(rows: NDArray[np.float64]) -> NDArray[np.float32]:
+    import numpy as np  # documented lazy load, as above
+
     with np.errstate(over="ignore", invalid="ignore"):
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     if not np.isfinite(lengths).all():

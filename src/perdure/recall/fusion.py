@@ -17,6 +17,10 @@ SESSION_BEST = 3
 """Turns of a session whose mean makes the session's prior."""
 
 
+LEAST_SPREAD = 0.003
+"""Cosines that differ by less than this are the same: noise must not be stretched into a verdict."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Matches:
     """What the two searches said, one mapping a text of the plan: the whole query first, then its clauses."""
@@ -43,7 +47,9 @@ def fuse(
 ) -> list[Fused]:
     """All candidates, best first; equal scores in the order of their keys."""
     lexical = _with_clauses([standardised(keys, scores, missing=0.0) for scores in matches.lexical], weights.clause)
-    dense = _with_clauses([standardised(keys, scores, missing=None) for scores in matches.dense], weights.clause)
+    dense = _with_clauses(
+        [standardised(keys, scores, missing=None, least=LEAST_SPREAD) for scores in matches.dense], weights.clause
+    )
     parts: dict[Key, dict[str, float]] = {key: _base(lexical.get(key), dense.get(key), weights) for key in keys}
     base = {key: sum(share.values()) for key, share in parts.items()}
     for key, prior in _session_priors(base, sessions).items():
@@ -56,14 +62,17 @@ def fuse(
     return sorted(found, key=lambda fused: (-fused.score, fused.key))
 
 
-def standardised(keys: Sequence[Key], scores: Scores, *, missing: float | None) -> dict[Key, float]:
-    """Scores in standard deviations from their mean; a candidate without one counts as `missing`, or is left out."""
+def standardised(
+    keys: Sequence[Key], scores: Scores, *, missing: float | None, least: float = 0.0
+) -> dict[Key, float]:
+    """Scores in standard deviations, of at least `least`, from their mean; a candidate without one counts as `missing`,
+    or is left out."""
     values = {key: scores.get(key, missing) for key in keys}
     known = [value for value in values.values() if value is not None]
     if not known:
         return {}
     mean = sum(known) / len(known)
-    spread = math.sqrt(sum((value - mean) ** 2 for value in known) / len(known)) or 1.0
+    spread = max(math.sqrt(sum((value - mean) ** 2 for value in known) / len(known)), least) or 1.0
     return {key: (value - mean) / spread for key, value in values.items() if value is not None}
 
 

@@ -103,7 +103,9 @@ def _embed(ask: Ask, planned: Plan) -> tuple[Sequence[Sequence[float]], tuple[st
     if ask.meaning is None:
         return (), ()
     try:
-        return ask.meaning.embed(planned.texts), ()
+        vectors = ask.meaning.embed(planned.texts)
+        ask.meaning.calibration()  # here, for measuring it needs the embedder too
+        return vectors, ()
     except EmbedderError as error:
         return (), (f"only words took part: {error}",)
 

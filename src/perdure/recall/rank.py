@@ -44,6 +44,11 @@ class Item:
         """The id of the record."""
         return self.record.id
 
+    @property
+    def space(self) -> int:
+        """The number of its space: ids are unique within one, not across copies of one."""
+        return source_of(self.fused.key)
+
 
 def rank(
     kept: Sequence[Fused],
@@ -100,24 +105,30 @@ def _read(number: int, source: Source, best: Sequence[Fused], look: Look) -> lis
 
 def _settle(items: Sequence[Item], look: Look) -> tuple[list[Item], list[Dropped]]:
     """Drop turns whose memories are all past, and put each memory in the place of the turns it rests on."""
-    past: dict[str, tuple[str, ...]] = {}
+    past: dict[tuple[int, str], tuple[str, ...]] = {}
     for number, source in enumerate(look.sources):
-        mine = [item.id for item in items if item.layer is Layer.JOURNAL and source_of(item.fused.key) == number]
+        mine = [item.id for item in items if item.layer is Layer.JOURNAL and item.space == number]
         for entry, memories in source.reader.resting_on(mine).items():
             if all(status is not Status.ACTIVE for _, status in memories):
-                past[entry] = tuple(memory for memory, _ in memories)
-    by_turn = {turn: item for item in items if isinstance(item.record, Memory) for turn in item.record.source.turns}
-    left: dict[str, Item] = {}
+                past[number, entry] = tuple(memory for memory, _ in memories)
+    by_turn = {
+        (item.space, turn): item
+        for item in items
+        if isinstance(item.record, Memory)
+        for turn in item.record.source.turns
+    }
+    left: dict[tuple[int, str], Item] = {}
     dropped: list[Dropped] = []
     for item in items:
-        if item.id in past:
-            dropped.append(Settled(id=item.id, memories=past[item.id]))
-        elif item.id in by_turn:
-            memory = by_turn[item.id]
+        place = (item.space, item.id)
+        if place in past:
+            dropped.append(Settled(id=item.id, memories=past[place]))
+        elif place in by_turn:
+            memory = by_turn[place]
             dropped.append(Covered(id=item.id, by=memory.id))
-            left.setdefault(memory.id, replace(memory, fused=item.fused))
+            left.setdefault((item.space, memory.id), replace(memory, fused=item.fused))
         else:
-            left.setdefault(item.id, item)
+            left.setdefault(place, item)
     return list(left.values()), dropped
 
 

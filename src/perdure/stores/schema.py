@@ -102,7 +102,6 @@ Index(
     memories.c.slot_attribute,
     unique=True,
     sqlite_where=text("status = 'active'"),
-    postgresql_where=text("status = 'active'"),
 )
 
 citations = Table(
@@ -167,7 +166,6 @@ Index(
     "ix_passages_waiting",
     passages.c.id,
     sqlite_where=text("waiting = 1"),
-    postgresql_where=text("waiting = 1"),
 )
 
 embedders = Table(

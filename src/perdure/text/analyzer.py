@@ -16,11 +16,14 @@ from perdure.text.clean import simplify
 from perdure.text.words import ASKING_PHRASES, ASKING_WORDS, FUNCTION_CHARACTERS, PARTICLES, STOP_WORDS
 
 _CJK = r"\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_CHUNK = re.compile(
-    rf"(?P<cjk>[{_CJK}]+)"
-    rf"|(?P<sharp>(?<![^\W_])[A-Za-z](?:\+\+|#))"
-    rf"|(?P<word>(?:(?![{_CJK}])[^\W_])+(?:['’_\-./:@](?:(?![{_CJK}])[^\W_])+)*)"
+_RUNS = re.compile(
+    rf"[{_CJK}]+"
+    rf"|(?<![^\W_])[A-Za-z](?:\+\+|#)"
+    rf"|(?:(?![{_CJK}])[^\W_])+(?:['’_\-./:@](?:(?![{_CJK}])[^\W_])+)*"
 )
+_ASCII_RUNS = re.compile(r"(?<![A-Za-z0-9])[A-Za-z](?:\+\+|#)|[A-Za-z0-9]+(?:['_\-./:@][A-Za-z0-9]+)*")
+"""The same where the text is ASCII, and faster."""
+_CJK_RUN = re.compile(rf"[{_CJK}]")
 _JOINERS = re.compile(r"[_\-./:@]")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d]+")
 _APOSTROPHE = re.compile(r"['’](?:s$)?")
@@ -43,6 +46,8 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=65_536)
 def _word_terms(written: str) -> tuple[str, ...]:
     """The terms of one written word, the whole of an identifier first."""
+    if written[-1] in "+#":
+        return (written[0].lower() + ("sharp" if written[-1] == "#" else "plusplus"),)
     pieces = [piece for piece in _JOINERS.split(written) if piece]
     camel = written.isascii() and not written.islower()
     parts = [part for piece in pieces for part in _CAMEL.findall(piece)] if camel else pieces
@@ -67,20 +72,19 @@ def _plain(word: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
+def _run_terms(run: str) -> tuple[str, ...]:
+    """The terms of one run of characters that belong together."""
+    if _CJK_RUN.match(run):
+        return (*run, *(run[at : at + 2] for at in range(len(run) - 1)))
+    return _word_terms(run)
+
+
 def index_terms(text: str) -> list[str]:
     """Every term of a text, in order, repeated as often as it occurs."""
-    normal = text if text.isascii() else simplify(unicodedata.normalize("NFKC", text))
-    terms: list[str] = []
-    for match in _CHUNK.finditer(normal):
-        run = match.group()
-        if match.lastgroup == "cjk":
-            terms += run
-            terms += [run[at : at + 2] for at in range(len(run) - 1)]
-        elif match.lastgroup == "sharp":
-            terms.append(run[0].lower() + ("plusplus" if run[1] == "+" else "sharp"))
-        else:
-            terms += _word_terms(run)
-    return terms
+    if text.isascii():
+        return [term for run in _ASCII_RUNS.findall(text) for term in _word_terms(run)]
+    runs = _RUNS.findall(simplify(unicodedata.normalize("NFKC", text)))
+    return [term for run in runs for term in _run_terms(run)]
 
 
 @cache

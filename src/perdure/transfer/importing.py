@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
 
+from perdure.capture.observe import Observed
 from perdure.domain.journal import Turn
 from perdure.errors import ImportFailed, InvalidInput, InvalidValue
 from perdure.ports.store import Progress
@@ -21,16 +21,7 @@ _BATCH_TEXT = 4_000_000
 """Characters of text after which a batch is stored, however few turns it has."""
 
 
-class Stored(Protocol):
-    """What storing turns tells."""
-
-    @property
-    def added(self) -> int:
-        """How many of them the journal did not have yet."""
-        ...
-
-
-Observe = Callable[[list[Turn]], Stored]
+Observe = Callable[[list[Turn]], Observed]
 
 
 def import_file(

@@ -32,8 +32,8 @@ def fill(store: SpaceStore, embedder: Embedder, *, progress: Progress | None = N
     with store.read() as reader:
         if reader.embedder() not in (None, fingerprint):
             return 0
-        total = reader.missing_count(None)
-    return _embed_all(store, embedder, None, total, progress, stop) if total else 0
+        total = reader.missing_count(None) if progress is not None else 0
+    return _embed_all(store, embedder, None, total, progress, stop)
 
 
 def reembed(store: SpaceStore, embedder: Embedder, *, progress: Progress | None = None, stop: Stop = never) -> int:
@@ -72,7 +72,7 @@ def _embed_all(
         _keep(store, str(embedder.fingerprint), vectors)
         if progress is not None:
             progress(min(seen, total), total)
-        if missing is not None and not vectors:
+        if len(rows) < BATCH or (missing is not None and not vectors):
             break
     if failure is not None:
         raise failure

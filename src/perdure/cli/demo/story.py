@@ -44,7 +44,7 @@ STORY = (
         space=ME,
         session="getting-to-know",
         lines=(
-            Line(text="I work night shifts as a nurse at a children's hospital", kind="identity", importance=0.9),
+            Line(text="I work night shifts at a children's hospital", kind="identity", importance=0.9),
             Line(text="上午别给我打电话, I'm asleep until noon", kind="rule", importance=0.7),
             Line(text="The coffee machine on our ward broke down again, third time this month"),
         ),
@@ -68,7 +68,7 @@ STORY = (
         space=ME,
         session="next-trip",
         lines=(
-            Line(text="I work night shifts as a nurse at a children's hospital.", kind="identity", importance=0.9),
+            Line(text="I work night shifts at a children's hospital.", kind="identity", importance=0.9),
             Line(
                 text="我改主意了，以后坐火车要靠过道的座位",
                 kind="preference",

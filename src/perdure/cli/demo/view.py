@@ -60,7 +60,7 @@ def outcome(found: Outcome | None) -> Text:
         case Reinforced(memory=memory):
             return Text.assemble(("reinforced ", "green"), about(memory))
         case Superseded(memory=memory, old=old):
-            return Text.assemble(("supersedes ", "yellow"), about(memory), (f" (was {old.value})", "dim"))
+            return Text.assemble(("supersedes ", "yellow"), f"{old.value} · {held(memory)}")
         case Queued():
             return Text("queued for review", "yellow")
         case Rejected(reason=reason):
@@ -68,8 +68,13 @@ def outcome(found: Outcome | None) -> Text:
 
 
 def about(memory: Memory) -> str:
-    """Its kind and slot."""
-    return memory.kind if memory.slot is None else f"{memory.kind} · {render.slot_text(memory.slot, memory.value)}"
+    """Its kind, and its slot where it has one."""
+    return " · ".join(part for part in (memory.kind, held(memory)) if part)
+
+
+def held(memory: Memory) -> str:
+    """What its slot holds."""
+    return "" if memory.slot is None else render.slot_text(memory.slot, memory.value)
 
 
 def remains(found: Remains) -> RenderableType:
@@ -139,10 +144,10 @@ def replaced(found: Remains) -> RenderableType:
 def next_steps(program: str, setting: str) -> RenderableType:
     """The commands to try next."""
     commands = (
-        (setting, "the memory of this demo; delete it when you like"),
+        (setting, "this demo's folder"),
         (f"{program} recall 座位 --explain", "ask, and see why"),
-        (f"{program} list --all", "everything, the superseded too"),
-        (f"{program} recall database --space user/me --space project/orders", "two spaces as one"),
+        (f"{program} list --all", "everything it holds"),
+        (f"{program} recall 数据库 --space project/orders", "another space"),
         (f'{program} remember "我喜欢乌龙茶" --slot tea --value oolong', "tell it something"),
         (f"{program} import conversations.json", "a ChatGPT export, or JSONL"),
     )

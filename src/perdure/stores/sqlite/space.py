@@ -25,7 +25,8 @@ from perdure.stores.sqlite.writer import SqliteWriter
 class SqliteSpace:
     """A SpaceStore on one file, opened at the first use and created at the first write.
 
-    `used` is told of every use of the open file, so that a pool can close those used longest ago.
+    `empty` gives what a space that was never written reads as; `used` is told of every use of the open file, so that a
+    pool can close those used longest ago.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class SqliteSpace:
         *,
         zone: tzinfo,
         busy_timeout: float,
-        empty: Engine,
+        empty: Callable[[], Engine],
         used: Callable[[SqliteSpace], None],
     ) -> None:
         self.path = path
@@ -59,7 +60,7 @@ class SqliteSpace:
         with self._use():
             engine = self._find()
             if engine is None:
-                with reading(self._empty, self.path) as connection:
+                with reading(self._empty(), self.path) as connection:
                     yield _NeverWritten(connection, self.name, self._zone, VectorCache())
                 return
             with reading(engine, self.path) as connection:

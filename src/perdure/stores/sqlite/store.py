@@ -101,7 +101,9 @@ class SqliteStore:
         return doctor.check(self.space(name), repair=repair)
 
     def writable(self, name: SpaceName) -> None:
-        """Take and release the write lock; raises why it cannot."""
+        """Take and release the write lock; raises why it cannot. A space without a file makes none."""
+        if not path_of(self.spaces_folder, name).exists():
+            return
         with self.space(name).write() as writer:
             # a write of nothing: SQLite quietly begins a read where the file cannot be written
             writer.connection.execute(delete(meta).where(meta.c.name == ""))
@@ -157,18 +159,19 @@ class SqliteStore:
             name,
             zone=self._zone,
             busy_timeout=self._busy_timeout,
-            empty=self._empty_engine(),
+            empty=self._empty_engine,
             used=self._used,
         )
 
     def _empty_engine(self) -> Engine:
-        if self._empty is None:
-            self._empty = memory_engine(f"perdure-empty-{next(_numbers)}")
-            anchor = self._empty.raw_connection()  # a shared database in memory lives as long as a connection
-            with writing(self._empty, self.folder) as connection:
-                create(connection, SpaceName("global", ""))
-            anchor.close()
-        return self._empty
+        with self._lock:
+            if self._empty is None:
+                self._empty = memory_engine(f"perdure-empty-{next(_numbers)}")
+                anchor = self._empty.raw_connection()  # a shared database in memory lives as long as a connection
+                with writing(self._empty, self.folder) as connection:
+                    create(connection, SpaceName("global", ""))
+                anchor.close()
+            return self._empty
 
     def _name_of(self, path: Path) -> SpaceName | None:
         """The space a file belongs to; None where the file is none of ours, as the copies that people and systems make."""

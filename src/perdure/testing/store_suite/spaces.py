@@ -27,21 +27,25 @@ from perdure.testing.store_suite.base import (
 )
 
 HOSTILE = (
-    *("a", "a/b", "a%2Fb", "a%2fb", "a\\b", "a.db", ".", "..", "../alice", "/etc", "C:", "~", "*", "?", "%", "'; --"),
-    *("UPPER", "upper", "Upper", "CON", "con", "nul.txt", "trailing.", "trailing", " blank ", "ß", "ss", "İ", "ı"),
     *(
-        "é",
-        "e\u0301",
-        "ﬁ",
-        "fi",
-        "用户一",
-        "用户二",
-        "👩‍👩‍👧‍👦🇨🇳",
+        "a",
+        "a/b",
+        "a%2Fb",
+        "a%2fb",
+        "a.db",
+        "..",
+        "../alice",
+        "C:\\",
+        "~",
+        "*",
+        "%",
+        "'; --",
         "global",
-        "x" * 255,
-        "记忆" * 120,
-        "记忆" * 120 + "库",
+        "UPPER",
+        "upper",
     ),
+    *("CON", "con", "trailing.", "trailing", " blank ", "ß", "ss", "İ", "é", "e\u0301", "用户一", "👩‍👩‍👧‍👦🇨🇳"),
+    *("x" * 255, "记忆" * 120, "记忆" * 120 + "库"),
 )
 """Names that a disk, a shell, a URL or a careless query would take for each other or for something else."""
 
