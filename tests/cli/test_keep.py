@@ -97,7 +97,7 @@ def test_the_stats_count_memories_by_status_and_kind(run, ask):
 def test_vectors_of_another_embedder_are_noted_where_they_are_missed(run, ask, home, monkeypatch: pytest.MonkeyPatch):
     with Perdure(home, embedder=HashEmbedder(64), timezone="UTC") as memory:
         memory.space("user/me").remember("用户喜欢绿茶")
-    assert ask("recall", "绿茶")["degraded"] == []
+    assert len(ask("recall", "绿茶")["degraded"]) == 1  # the tests' own setting is no embedder at all
     monkeypatch.setenv("PERDURE_EMBEDDER", "openai:any@64")
     shown = run("recall", "绿茶")
     assert shown.code == 0

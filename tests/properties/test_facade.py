@@ -53,6 +53,7 @@ def place() -> Iterator[Perdure]:
 
 
 @requirement("M1", "R1")
+@settings(max_examples=40)
 @given(text=ANYTHING)
 @example(text="\ud800")
 @example(text="the")
@@ -115,7 +116,7 @@ ACTS = st.lists(
 
 
 @requirement("M4", "W9", "F6")
-@settings(max_examples=30)
+@settings(max_examples=25)
 @given(acts=ACTS)
 def test_no_sequence_of_verbs_loses_a_statement_or_the_way_back_to_it(acts):
     clock, ids = FrozenClock(MORNING), SequentialIds()
@@ -177,7 +178,7 @@ CITIES = st.lists(st.sampled_from(["Porto", "Lisbon", "杭州", "Faro"]), min_si
 
 
 @requirement("L7", "W9")
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(data=st.data(), cities=CITIES, batched=st.booleans())
 def test_the_order_of_arrival_never_decides_which_value_is_current(place, data, cities, batched):
     said = [
@@ -200,7 +201,7 @@ MARKS = dict(zip(NAMES, ("heron", "otter", "kestrel", "bittern"), strict=True))
 
 
 @requirement("R2")
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(
     writes=st.lists(st.tuples(st.sampled_from(NAMES), st.booleans(), st.integers(0, 3)), max_size=12),
     asked=st.sets(st.sampled_from(NAMES), min_size=1),

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from perdure.domain.journal import Entry, EntryFilter
 from perdure.domain.memory import Memory, Slot, Source, Status
 from perdure.errors import NotFound
-from perdure.ports.store import MemoryFilter, Reader, Writer
+from perdure.ports.store import MemoryFilter, Reader, Scored, Writer
 from perdure.testing.store_suite.base import (
     ALICE,
     AT,
@@ -193,13 +193,12 @@ class Space(RuleBasedStateMachine):
         assert live & whole <= found
 
     def everything(self) -> list[Any]:
-        """What every word finds, what lies near by meaning and how near, what waits."""
+        """What every word finds, what lies near by meaning, with the scores, and what waits."""
         found: list[Any] = []
         with self.store.space(ALICE).read() as reader:
             for word in ("tea", "喜", "order", *(item.text.split()[0] for item in self.memories.values())):
-                found.append(sorted(found_by_words(reader, word, limit=9_999)))
-            near = reader.dense(vector("tea 喜欢"), scope_of(), limit=9_999)
-            found.append(sorted(zip(owners(reader, near), (round(item.score, 4) for item in near), strict=True)))
+                found.append(scores(reader, reader.lexical([word], scope_of(), limit=9_999)))
+            found.append(scores(reader, reader.dense(vector("tea 喜欢"), scope_of(), limit=9_999)))
             found.append(reader.counts().pending)
         return found
 
@@ -239,6 +238,10 @@ class Space(RuleBasedStateMachine):
 
 def spelt(word: str, text: list[str]) -> str:
     return " ".join([word, *(LONG.get(part, part) for part in text)])
+
+
+def scores(reader: Reader, found: list[Scored]) -> list[tuple[str, float]]:
+    return sorted(zip(owners(reader, found), (round(item.score, 4) for item in found), strict=True))
 
 
 def active(item: Memory) -> bool:

@@ -194,8 +194,11 @@ def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path):
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(InvalidValue):
         store_on(tmp_path / "notes.txt")
+    below = store_on(tmp_path / "notes.txt" / "below")
+    with below.space(ALICE).read() as reader:
+        assert found_by_words(reader, "quokka") == []
     with pytest.raises(PerdureError) as refused:
-        written(store_on(tmp_path / "notes.txt" / "below"), ALICE, "m1")
+        written(below, ALICE, "m1")
     assert refused.value.code == "store_read_only"
     assert (tmp_path / "notes.txt").read_text() == "mine"
 

@@ -199,6 +199,13 @@ def test_a_file_without_the_right_to_write_is_told_and_can_be_read(closed: Path)
     assert {said[name] for name in ("list", "read", "begin", "measure", "copy")} == {"ok"}
 
 
+def test_a_folder_that_may_not_even_be_looked_into_is_told(closed: Path):
+    closed.chmod(0)
+    with running(powerless, closed) as other:
+        (said,) = other.finished()
+    assert {name: code for name, code in said.items() if code != "store_read_only"} in ({"list": "ok"}, {})
+
+
 # kept open
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlcipher3.dbapi2 as sqlite
@@ -11,10 +13,21 @@ import sqlcipher3.dbapi2 as sqlite
 from perdure import Perdure, Turn
 from perdure.domain.recall import Layer
 from perdure.errors import StoreDamaged
+from perdure.ports.store import MemoryFilter, Reader
 from perdure.stores.sqlite import SqliteStore
 from perdure.stores.sqlite.files import path_of
 from perdure.testing import HashEmbedder
-from perdure.testing.store_suite.base import ALICE, found_by_meaning, found_by_words, scope_of
+from perdure.testing.store_suite.base import (
+    ALICE,
+    HASH,
+    chat,
+    found_by_meaning,
+    found_by_words,
+    memory,
+    owners,
+    scope_of,
+    vector,
+)
 from tests.behaviour.requirements import requirement
 from tests.stores.processes import store_on
 
@@ -80,15 +93,8 @@ def results(store: SqliteStore) -> list[object]:
     found: list[object] = []
     with store.space(ALICE).read() as reader:
         for terms in (["quokka"], ["袋", "袋鼠"], ["island", "quokka"], ["number", "note"]):
-            for scope in (
-                scope_of(),
-                scope_of(tags=("animals",)),
-                scope_of(where={"n": 1}),
-                scope_of(layers=(Layer.JOURNAL,)),
-            ):
-                scored = reader.lexical(terms, scope, limit=100)
-                owners = {passage.id: passage.owner for passage in reader.passages([item.passage for item in scored])}
-                found.append(sorted((owners[item.passage], round(item.score, 9)) for item in scored))
+            for scope in ({}, {"tags": ("animals",)}, {"where": {"n": 1}}, {"layers": (Layer.JOURNAL,)}):
+                found.append(scores(reader, terms, **scope))
             found.append(reader.found_in(terms))
         found.append(reader.passage_count())
     return found
@@ -141,6 +147,10 @@ def test_a_repair_gives_the_results_of_before(folder: Path, kind: str):
 
 def test_a_repair_is_seen_by_others_that_have_the_space_open(folder: Path):
     other, store = store_on(folder), store_on(folder)
+    with store.space(ALICE).write() as writer:
+        first = writer.page(MemoryFilter(), limit=1, cursor=None).items[0]
+        writer.update_memories([(replace(first, text="a quokka on an island"), "k")])  # its passage is the last one now
+        writer.add_vectors(HASH, {key: vector(text) for _, key, text in writer.missing(HASH, limit=9)})
     with other.space(ALICE).read() as reader:
         near, said = found_by_meaning(reader, "quokka island 袋鼠"), found_by_words(reader, "quokka")
         assert near
@@ -168,3 +178,34 @@ def test_what_cannot_be_rebuilt_is_told_and_left_alone(folder: Path):
     assert not any(finding.repaired for finding in findings.values())
     store.close()
     assert path.read_bytes() == before
+
+
+def test_a_space_that_grew_turn_by_turn_is_searched_as_one_that_was_imported(tmp_path: Path):
+    turns = chat("s", *(f"{'tea' if number % 3 else '喜欢 quokka'} and number {number}" for number in range(12)))
+    memories = [memory(f"m{number}", f"tea or a quokka, {number}") for number in range(6)]
+    grown, imported = store_on(tmp_path / "grown"), store_on(tmp_path / "imported")
+    for turn in turns:
+        with grown.space(ALICE).write() as writer:
+            writer.add_entries([turn])
+    for item in memories:
+        with grown.space(ALICE).write() as writer:
+            writer.add_memories([(replace(item, text="tea tea tea"), "k"), (replace(item, id=f"{item.id}x"), "k")])
+            writer.update_memories([(item, "k")])
+        with grown.space(ALICE).write() as writer:
+            writer.update_memories([(replace(item, text=f"{item.text} twice"), "k")])
+            writer.update_memories([(item, "k")])
+    with imported.space(ALICE).write() as writer:
+        writer.add_entries(turns)
+        writer.add_memories([(new, "k") for item in memories for new in (item, replace(item, id=f"{item.id}x"))])
+    with grown.space(ALICE).read() as one, imported.space(ALICE).read() as other:
+        for terms in (["tea"], ["quokka"], ["喜欢", "number"], ["and", "or", "tea"]):
+            assert scores(one, terms) == scores(other, terms)
+    assert all(finding.ok for finding in grown.check(ALICE, repair=False))
+    grown.close()
+    imported.close()
+
+
+def scores(reader: Reader, terms: list[str], **scope: Any) -> list[tuple[str, float]]:
+    """What words find, with the scores."""
+    found = reader.lexical(terms, scope_of(**scope), limit=100)
+    return sorted(zip(owners(reader, found), (round(item.score, 9) for item in found), strict=True))

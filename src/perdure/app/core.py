@@ -88,11 +88,11 @@ class Core:
 
     def notes(self, stored: str | None) -> tuple[str, ...]:
         """What keeps the vectors of a space from taking part in recall."""
-        if self.embedder is not None and stored not in (None, self.fingerprint):
-            return (
-                f"vectors are of {stored}, the embedder is {self.fingerprint}: only words take part; run `perdure reembed`",
-            )
-        return ()
+        if stored in (None, self.fingerprint):
+            return ()
+        if self.embedder is None:
+            return (f"vectors are of {stored}, and there is no embedder: only words take part",)
+        return (f"vectors are of {stored}, not of {self.fingerprint}: only words take part; run `perdure reembed`",)
 
     def delete(self, name: SpaceName) -> bool:
         """Remove a space and what waits for it."""

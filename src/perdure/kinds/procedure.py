@@ -12,7 +12,7 @@ KIND = Kind(
     cues=cues(
         r"\bhow to\b",
         r"\bsteps?:\s",
-        r"\bfirst\b.+\bthen\b",
+        r"\bfirst\b.{1,200}\bthen\b",
         r"步骤|流程[：:]|先.{1,40}再",
     ),
     threshold=0.5,

@@ -30,8 +30,8 @@ _PATTERNS = tuple(
 )
 _TELLS = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|week(?:end)?s?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\d\d)\b|\d+(?:am|pm)\b|"
-    r"昨[天晚]|前天|今[天晚早年]|明[天早年]|后天|上[个]?[周月]|下[个]?[周月]|这[个]?[周月]|去年|前年|周[一二三四五六日末天]|星期|礼拜|\d+[年月日号点]|[一二三四五六七八九十]+[月日号点]",
+    r"january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\d\d)\b|\d(?:am|pm)\b|"
+    r"昨[天晚]|前天|今[天晚早年]|明[天早年]|后天|上[个]?[周月]|下[个]?[周月]|这[个]?[周月]|去年|前年|周[一二三四五六日末天]|星期|礼拜|\d[年月日号点]|[一二三四五六七八九十][月日号点]",
 )
 _ASKS_WHEN = re.compile(
     r"\bwhen\b|\bhow long\b|\bwhat (?:date|day|month|year|time)\b|\bwhich (?:date|day|month|year)\b|什么时[候间]|哪[一]?[天年月日]|几[点月号时]|多久|多长时间|何时|日期",

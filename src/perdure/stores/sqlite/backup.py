@@ -11,6 +11,7 @@ import sqlcipher3.dbapi2 as driver
 
 from perdure.errors import ForeignFile, StoreBusy, StoreReadOnly
 from perdure.stores.sqlite.engine import APPLICATION_ID, translated
+from perdure.stores.sqlite.files import status
 from perdure.stores.sqlite.opening import refuse_scrap
 
 
@@ -33,7 +34,7 @@ def copy_to(target: Path, path: Path) -> None:
 
 
 def _refuse_other(target: Path) -> None:
-    if not target.exists():
+    if status(target) is None:
         return
     refuse_scrap(target)
     with translated(target), closing(driver.connect(target)) as there:
@@ -42,5 +43,5 @@ def _refuse_other(target: Path) -> None:
     if not (empty or ours):
         raise ForeignFile(f"{target} is something else than a backup; it was left untouched")
     log = target.with_name(f"{target.name}-wal")
-    if log.exists():
+    if status(log) is not None:
         raise StoreBusy(f"{target} is open; a backup cannot replace it")

@@ -12,6 +12,7 @@ from sqlalchemy import Column, Engine, MetaData, Table, Text, delete, insert, se
 from perdure.errors import ForeignFile, StoreReadOnly, StoreTooNew
 from perdure.stores.rows import dump
 from perdure.stores.sqlite.engine import APPLICATION_ID, open_engine, reading, writing
+from perdure.stores.sqlite.files import status
 from perdure.stores.sqlite.opening import refuse_scrap
 
 CATALOG_VERSION = 1
@@ -36,7 +37,7 @@ class Catalog:
 
     def calibration(self, fingerprint: str) -> Mapping[str, object] | None:
         """What was measured of an embedder."""
-        if self._engine is None and not self.path.exists():
+        if self._engine is None and status(self.path) is None:
             return None
         with reading(self._open(), self.path) as connection:
             found = connection.scalar(

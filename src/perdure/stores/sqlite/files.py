@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from pathlib import Path
 from urllib.parse import unquote
 
 from perdure.domain.space import SpaceName
+from perdure.errors import StoreReadOnly
 
 SUFFIX = ".db"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -52,11 +54,18 @@ def identity(path: Path) -> tuple[int, int] | None:
 
     It is asked without opening the file: closing it again would drop the locks that SQLite holds on it.
     """
+    found = status(path)
+    return (found.st_dev, found.st_ino) if found is not None and found.st_size else None
+
+
+def status(path: Path) -> os.stat_result | None:
+    """What the disk knows of a path; None where there is nothing. Raises StoreReadOnly where it may not be asked."""
     try:
-        found = path.stat()
-    except FileNotFoundError:
+        return path.stat()
+    except (FileNotFoundError, NotADirectoryError):
         return None
-    return (found.st_dev, found.st_ino) if found.st_size else None
+    except OSError as error:
+        raise StoreReadOnly(f"{path} cannot be reached: {error}") from error
 
 
 def files_of(path: Path) -> list[Path]:
@@ -66,5 +75,7 @@ def files_of(path: Path) -> list[Path]:
 
 def space_files(folder: Path) -> list[Path]:
     """Every space's file, in a stable order."""
-    found = [folder / f"global{SUFFIX}"] if (folder / f"global{SUFFIX}").exists() else []
-    return found + sorted(path for scope in ("project", "user") for path in (folder / scope).glob(f"*{SUFFIX}"))
+    shared = folder / f"global{SUFFIX}"
+    return [shared] * (status(shared) is not None) + sorted(
+        path for scope in ("project", "user") for path in (folder / scope).glob(f"*{SUFFIX}")
+    )

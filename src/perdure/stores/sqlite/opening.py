@@ -10,6 +10,7 @@ from perdure.domain.space import SpaceName
 from perdure.errors import ForeignFile, StoreDamaged, StoreTooNew
 from perdure.stores.schema import HEAD, SQLITE_SEARCH, SQLITE_VOCABULARY, metadata
 from perdure.stores.sqlite.engine import APPLICATION_ID, reading, translated, writing
+from perdure.stores.sqlite.files import identity, status
 
 _VERSIONS = (
     "CREATE TABLE alembic_version "
@@ -49,14 +50,15 @@ def _use_wal(engine: Engine, path: Path) -> None:
 
 def refuse_scrap(path: Path) -> None:
     """Refuse what is too short to be an SQLite file, for SQLite takes a single byte for an empty file and writes over it."""
-    if path.exists() and 0 < path.stat().st_size < _SHORTEST:
+    found = status(path)
+    if found is not None and 0 < found.st_size < _SHORTEST:
         raise ForeignFile(f"{path} is not a Perdure space; it was left untouched")
 
 
 def _refuse_truncated(connection: Connection, path: Path) -> None:
     """SQLite itself refuses a file that lacks whole pages; this finds the part of one."""
     wal = path.with_name(path.name + "-wal")
-    if wal.exists() and wal.stat().st_size > 0:
+    if identity(wal) is not None:
         return  # pages that are not in the file yet
     pages, size = (int(connection.scalar(text(f"PRAGMA page_{what}")) or 0) for what in ("count", "size"))
     if path.stat().st_size < pages * size:

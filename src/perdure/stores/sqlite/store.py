@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+import stat
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from perdure.stores.sqlite import doctor
 from perdure.stores.sqlite.backup import copy_to
 from perdure.stores.sqlite.catalog import Catalog
 from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
-from perdure.stores.sqlite.files import files_of, identity, name_in, path_of, shortened, space_files
+from perdure.stores.sqlite.files import files_of, identity, name_in, path_of, shortened, space_files, status
 from perdure.stores.sqlite.opening import create
 from perdure.stores.sqlite.space import SqliteSpace
 
@@ -37,7 +38,8 @@ class SqliteStore:
     """All spaces below one folder: `spaces/user/alice.db`, …, and `catalog.db`."""
 
     def __init__(self, folder: Path, *, zone: tzinfo, busy_timeout: float, max_open: int = MAX_OPEN) -> None:
-        if folder.exists() and not folder.is_dir():
+        found = status(folder)
+        if found is not None and not stat.S_ISDIR(found.st_mode):
             raise InvalidValue(f"{folder} is a file; pass the folder that holds the spaces")
         self.folder = folder
         self._zone = zone
@@ -78,7 +80,7 @@ class SqliteStore:
         if space is not None:
             space.close()
         path = path_of(self.spaces_folder, name)
-        there = path.exists()
+        there = status(path) is not None
         try:
             for file in reversed(files_of(path)):  # the file last: what is beside it would be taken for a new one's
                 file.unlink(missing_ok=True)
@@ -102,7 +104,8 @@ class SqliteStore:
 
     def writable(self, name: SpaceName) -> None:
         """Take and release the write lock; raises why it cannot. A space without a file makes none."""
-        if not path_of(self.spaces_folder, name).exists():
+        self._check_open()
+        if identity(path_of(self.spaces_folder, name)) is None:
             return
         with self.space(name).write() as writer:
             # a write of nothing: SQLite quietly begins a read where the file cannot be written

@@ -9,9 +9,9 @@ from sqlalchemy import select, text
 
 from perdure.domain.recall import Layer
 from perdure.stores.indexing import SearchRow, Terms, linked, search_row
-from perdure.stores.reading import chunks
 from perdure.stores.schema import passages
 from perdure.stores.sqlite.reader import SqliteReader
+from perdure.stores.sqlite.totals import exact_totals
 from perdure.stores.writing import SqlWriter
 
 _REACH = 3
@@ -79,8 +79,9 @@ class SqliteWriter(SqliteReader, SqlWriter):
                 {"rowid": r.rowid, "own": r.own, "previous": r.previous, "before_that": r.before_that, "next": r.next}
                 for r in rows
             ]
-            self.connection.execute(_PUT, values)
+            with exact_totals(self.connection, [row.rowid for row in rows]):
+                self.connection.execute(_PUT, values)
 
     def _unindex(self, ids: list[int]) -> None:
-        for part in chunks(ids):
-            self.connection.execute(text("DELETE FROM search WHERE rowid = :id"), [{"id": number} for number in part])
+        with exact_totals(self.connection, ids):
+            self.connection.execute(text("DELETE FROM search WHERE rowid = :id"), [{"id": number} for number in ids])

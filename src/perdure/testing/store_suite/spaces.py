@@ -212,7 +212,9 @@ class Spaces(StoreSuite):
             )
 
     def test_the_write_lock_can_be_asked_for(self) -> None:
-        """And asking keeps nothing."""
+        """And asking keeps nothing, nor does it make a space."""
+        self.store.writable(ALICE)
+        assert self.store.names() == []
         self.remember(memory("m1", "anything"))
         self.store.writable(ALICE)
         self.another().writable(ALICE)
