@@ -28,7 +28,9 @@ class _Wrapped(Protocol[S_co]):
     def sync(self) -> S_co: ...
 
 
-def _offload(verb: Callable[Concatenate[S_co, P], R]) -> Callable[Concatenate[_Wrapped[S_co], P], Coroutine[Any, Any, R]]:
+def _offload(
+    verb: Callable[Concatenate[S_co, P], R],
+) -> Callable[Concatenate[_Wrapped[S_co], P], Coroutine[Any, Any, R]]:
     """The verb of the synchronous object, awaited in a thread."""
 
     @wraps(verb)

@@ -137,3 +137,9 @@ def test_a_question_for_a_time_is_recognised(text):
 @pytest.mark.parametrize("text", ["Whenever you like", "who was there", "谁来了", "哪个数据库"])
 def test_other_questions_are_not(text):
     assert not asks_when(text)
+
+
+@pytest.mark.parametrize("unit", ["1", "十", "12 ", "5月"])
+def test_digits_without_end_are_read_in_passing(unit):
+    assert tells_time(unit * 100_000 + " tomorrow")
+    assert not tells_time("1" * 100_000)

@@ -142,3 +142,8 @@ def test_letter_case_never_decides_the_kind(text, name):
 
 def test_what_shows_nothing_is_a_fact():
     assert classify("…") == classify("") == DEFAULT == "fact"
+
+
+@pytest.mark.parametrize("unit", ["first ", "先", "I am a ", "要在", "我在"])
+def test_cues_without_end_are_read_in_passing(unit):
+    assert classify(unit * 30_000) in NAMES

@@ -62,9 +62,7 @@ def fuse(
     return sorted(found, key=lambda fused: (-fused.score, fused.key))
 
 
-def standardised(
-    keys: Sequence[Key], scores: Scores, *, missing: float | None, least: float = 0.0
-) -> dict[Key, float]:
+def standardised(keys: Sequence[Key], scores: Scores, *, missing: float | None, least: float = 0.0) -> dict[Key, float]:
     """Scores in standard deviations, of at least `least`, from their mean; a candidate without one counts as `missing`,
     or is left out."""
     values = {key: scores.get(key, missing) for key in keys}
