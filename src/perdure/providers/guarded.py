@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-
 from typing import TYPE_CHECKING
 
 from perdure.errors import EmbedderMismatch, EmbedderUnavailable

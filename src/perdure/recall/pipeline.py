@@ -105,9 +105,10 @@ def _embed(ask: Ask, planned: Plan) -> tuple[Sequence[Sequence[float]], tuple[st
     try:
         vectors = ask.meaning.embed(planned.texts)
         ask.meaning.calibration()  # here, for measuring it needs the embedder too
-        return vectors, ()
     except EmbedderError as error:
         return (), (f"only words took part: {error}",)
+    else:
+        return vectors, ()
 
 
 def _fuse(found: Found, policy: Policy) -> list[Fused]:
