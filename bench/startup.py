@@ -1,4 +1,8 @@
-"""How long `perdure list` takes, against a process that imports typer and sqlalchemy: python bench/startup.py"""
+"""How long `perdure list` takes, against two processes that do nothing: python bench/startup.py
+
+One imports typer and sqlalchemy. The other is a Typer command with one option that imports sqlalchemy: Typer loads
+pydantic as soon as a command has an option that is no flag, and so does every command of ours.
+"""
 
 import os
 import subprocess
@@ -10,6 +14,15 @@ from measure import RUNS, median, publish, seconds
 from perdure import Perdure
 
 PEER = [sys.executable, "-c", "import typer, sqlalchemy"]
+COMMAND = """
+import typer
+app = typer.Typer()
+@app.command()
+def nothing(limit: int = 100) -> None:
+    import sqlalchemy
+app()
+"""
+OPTIONED = [sys.executable, "-c", COMMAND]
 
 
 def run(command, home):
@@ -24,16 +37,18 @@ def main():
             memory.space("user/me").remember_many([f"note number {n}" for n in range(100)])
         ours = [sys.executable, "-m", "perdure", "list"]
         helped = [sys.executable, "-m", "perdure", "--help"]
-        for command in (PEER, ours, helped):
+        for command in (PEER, OPTIONED, ours, helped):
             run(command, home)
-        taken = [(run(ours, home), run(PEER, home), run(helped, home)) for _ in range(RUNS)]
+        taken = [[run(command, home) for command in (ours, PEER, OPTIONED, helped)] for _ in range(RUNS)]
     publish(
         "startup",
         {
-            "list_ms": median([mine for mine, _, _ in taken]),
-            "peer_ms": median([peer for _, peer, _ in taken]),
-            "list_to_peer": median([mine / peer for mine, peer, _ in taken]),
-            "help_ms": median([helping for _, _, helping in taken]),
+            "list_ms": median([mine for mine, _, _, _ in taken]),
+            "imports_ms": median([peer for _, peer, _, _ in taken]),
+            "list_to_imports": median([mine / peer for mine, peer, _, _ in taken]),
+            "typer_command_ms": median([peer for _, _, peer, _ in taken]),
+            "list_to_typer_command": median([mine / peer for mine, _, peer, _ in taken]),
+            "help_ms": median([helping for _, _, _, helping in taken]),
         },
     )
 

@@ -85,7 +85,8 @@ class Space:
         self._core.write_accesses(self.name)
         with self._store.read() as reader:
             if slot is not None:
-                return reader.by_slot(cast("Slot", Slot.of(slot)))
+                held = reader.by_slot(cast("Slot", Slot.of(slot)))
+                return held if held is not None and held.current(self._core.now()) else None
             return next(iter(reader.memories([id] if id is not None else [])), None)
 
     def list(

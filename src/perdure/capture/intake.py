@@ -53,6 +53,10 @@ class Intake:
         check_options(options, RememberOptions.__annotations__)
         said = self.guarded(text)
         at = aware(options.get("at"), self.zone, "at") or self.now
+        holds_from = aware(options.get("holds_from"), self.zone, "holds_from") or at
+        holds_until = aware(options.get("holds_until"), self.zone, "holds_until")
+        if holds_until is not None and holds_until < holds_from:
+            raise InvalidValue("holds_until lies before holds_from")
         named = options.get("kind")
         importance = options.get("importance")
         return Candidate(
@@ -62,8 +66,8 @@ class Intake:
             kind_given=named is not None,
             at=at,
             recorded_at=self.now,
-            holds_from=aware(options.get("holds_from"), self.zone, "holds_from") or at,
-            holds_until=aware(options.get("holds_until"), self.zone, "holds_until"),
+            holds_from=holds_from,
+            holds_until=holds_until,
             expires_at=aware(options.get("expires_at"), self.zone, "expires_at"),
             slot=self.slot(options.get("slot")),
             value=self._value(options.get("value")),
@@ -89,7 +93,7 @@ class Intake:
             session=self.handle(turn.session, "session"),
             role=role,
             speaker=self.label(turn.speaker, "speaker") or role,
-            text=self.guarded(turn.text),
+            text=self.guarded(turn.text or _named_calls(turn.tool_calls)),
             at=aware(turn.at, self.zone, "at") or self.now,
             recorded_at=self.now,
             ref=self.handle(turn.ref, "ref"),
@@ -167,6 +171,20 @@ class Intake:
 def _short(text: str, privacy: PrivacyPolicy) -> str:
     """A label made fit to be stored; the same few speakers, sessions and channels come again and again."""
     return guard(strip_controls(text), privacy).text
+
+
+def _named_calls(calls: object) -> str:
+    """What stands for the text of a turn that only calls tools: the names of what it calls."""
+    names = [_name_of(call) for call in calls] if isinstance(calls, list | tuple) else []
+    return ", ".join(name for name in names if name)
+
+
+def _name_of(call: object) -> str:
+    if not isinstance(call, Mapping):
+        return ""
+    inner = call.get("function")
+    name = call.get("name") or (inner.get("name") if isinstance(inner, Mapping) else "")
+    return name if isinstance(name, str) else ""
 
 
 def aware(at: object, zone: tzinfo, name: str) -> datetime | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, distinct, exists, func, literal_column, or_, select
+from sqlalchemy import BindParameter, Connection, Select, bindparam, distinct, exists, func, literal_column, or_, select
 
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry, EntryFilter, Session
@@ -27,6 +27,26 @@ CHUNK = 500
 
 
 _META = select(meta)
+
+# Statements are built once: building one costs as much as running it.
+_VALUES: BindParameter[Any] = bindparam("values", expanding=True)
+_MEMORIES = select(memories).order_by(memories.c.seq)
+_MEMORIES_BY_ID = _MEMORIES.where(memories.c.id.in_(_VALUES))
+_MEMORIES_BY_KEY = _MEMORIES.where(memories.c.key.in_(_VALUES))
+_ENTRIES_BY_ID = select(entries).where(entries.c.id.in_(_VALUES))
+_ENTRIES_BY_REF = select(entries).where(entries.c.ref.in_(_VALUES))
+_CITED = (
+    select(citations.c.memory, citations.c.entry, entries.c.seq)
+    .join(entries, entries.c.id == citations.c.entry)
+    .where(citations.c.memory.in_(_VALUES))
+    .order_by(entries.c.seq)
+)
+_RESTING_ON = (
+    select(citations.c.entry, memories.c.id, memories.c.status)
+    .join(memories, memories.c.id == citations.c.memory)
+    .where(citations.c.entry.in_(_VALUES))
+    .order_by(memories.c.seq)
+)
 
 
 class SqlReader:
@@ -56,7 +76,7 @@ class SqlReader:
     def memories(self, ids: Iterable[str]) -> list[Memory]:
         """Those that exist, in the order asked for."""
         wanted = list(dict.fromkeys(ids))
-        found = {memory.id: memory for memory in self._memories_of(memories.c.id, wanted)}
+        found = {memory.id: memory for memory in self._memories_of(_MEMORIES_BY_ID, wanted)}
         return [found[memory_id] for memory_id in wanted if memory_id in found]
 
     def by_slot(self, slot: Slot) -> Memory | None:
@@ -70,7 +90,7 @@ class SqlReader:
 
     def by_key(self, keys: Sequence[str]) -> list[Memory]:
         """The memories whose statement key is one of these, oldest first, any status."""
-        return self._memories_of(memories.c.key, list(dict.fromkeys(keys)))
+        return self._memories_of(_MEMORIES_BY_KEY, list(dict.fromkeys(keys)))
 
     def page(self, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> Page[Memory]:
         """Memories in the order they were recorded."""
@@ -94,14 +114,12 @@ class SqlReader:
     def entries_by_id(self, ids: Iterable[str]) -> list[Entry]:
         """Those that exist, in the order asked for."""
         wanted = list(dict.fromkeys(ids))
-        found = {
-            row.id: entry_of(row, self.name, self.zone) for row in self._rows(select(entries), entries.c.id, wanted)
-        }
+        found = {row.id: entry_of(row, self.name, self.zone) for row in self.rows(_ENTRIES_BY_ID, wanted)}
         return [found[entry_id] for entry_id in wanted if entry_id in found]
 
     def entries_by_ref(self, refs: Iterable[str]) -> list[Entry]:
         """Every entry that carries one of the caller's ids."""
-        rows = self._rows(select(entries), entries.c.ref, list(dict.fromkeys(refs)))
+        rows = self.rows(_ENTRIES_BY_REF, list(dict.fromkeys(refs)))
         return [entry_of(row, self.name, self.zone) for row in rows]
 
     def sessions(self) -> list[Session]:
@@ -136,20 +154,14 @@ class SqlReader:
     def cited(self, memory_ids: Iterable[str]) -> dict[str, list[str]]:
         """The ids of the entries each memory rests on."""
         found: dict[str, list[str]] = defaultdict(list)
-        query = select(citations.c.memory, citations.c.entry, entries.c.seq).join(
-            entries, entries.c.id == citations.c.entry
-        )
-        for row in self._rows(query.order_by(entries.c.seq), citations.c.memory, list(memory_ids)):
+        for row in self.rows(_CITED, list(memory_ids)):
             found[row.memory].append(row.entry)
         return found
 
     def resting_on(self, entry_ids: Iterable[str]) -> dict[str, list[tuple[str, Status]]]:
         """The memories, and their statuses, that rest on each entry."""
         found: dict[str, list[tuple[str, Status]]] = defaultdict(list)
-        query = select(citations.c.entry, memories.c.id, memories.c.status).join(
-            memories, memories.c.id == citations.c.memory
-        )
-        for row in self._rows(query.order_by(memories.c.seq), citations.c.entry, list(entry_ids)):
+        for row in self.rows(_RESTING_ON, list(entry_ids)):
             found[row.entry].append((row.id, Status(row.status)))
         return found
 
@@ -203,8 +215,8 @@ class SqlReader:
         number = self.embedder_no(fingerprint) or 0
         return ~exists().where(vectors.c.text_hash == passages.c.text_hash, vectors.c.embedder == number)
 
-    def _memories_of(self, column: Any, values: list[str]) -> list[Memory]:
-        rows = list(self._rows(select(memories).order_by(memories.c.seq), column, values))
+    def _memories_of(self, statement: Select[Any], values: list[str]) -> list[Memory]:
+        rows = list(self.rows(statement, values))
         turns = self.cited([row.id for row in rows])
         return [memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ()))) for row in rows]
 
@@ -214,9 +226,10 @@ class SqlReader:
         for row in rows:
             yield memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ())))
 
-    def _rows(self, query: Select[Any], column: Any, values: list[str]) -> Iterator[Any]:
+    def rows(self, statement: Select[Any], values: list[str]) -> Iterator[Any]:
+        """What a statement over `:values` finds, however many there are."""
         for part in chunks(values):
-            yield from self.connection.execute(query.where(column.in_(part)))
+            yield from self.connection.execute(statement, {"values": part})
 
     def _memory_conditions(self, wanted: MemoryFilter) -> list[Any]:
         conditions: list[Any] = []

@@ -30,6 +30,8 @@ from perdure.stores.schema import (
     vectors,
 )
 
+_SESSIONS = select(sessions).where(sessions.c.id.in_(bindparam("values", expanding=True)))
+
 
 class SqlWriter(SqlReader, ABC):
     """The part of a Writer that is plain SQL; an engine adds its search index in `_index` and `_unindex`."""
@@ -226,11 +228,11 @@ class SqlWriter(SqlReader, ABC):
 
     def _session_numbers(self, names: Iterable[str | None]) -> dict[str, int]:
         wanted = list(dict.fromkeys(name for name in names if name is not None))
-        known = {row.id: row.no for row in self._rows(select(sessions), sessions.c.id, wanted)}
+        known = {row.id: row.no for row in self.rows(_SESSIONS, wanted)}
         missing = [name for name in wanted if name not in known]
         if missing:
             self.connection.execute(insert(sessions), [{"id": name} for name in missing])
-            known |= {row.id: row.no for row in self._rows(select(sessions), sessions.c.id, missing)}
+            known |= {row.id: row.no for row in self.rows(_SESSIONS, missing)}
         return known
 
     def _embedder_no(self, fingerprint: str) -> int:

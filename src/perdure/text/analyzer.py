@@ -96,7 +96,7 @@ def _empty() -> frozenset[str]:
 def meaningful(terms: Iterable[str]) -> list[str]:
     """Without stop words and function characters."""
     empty = _empty()
-    return [term for term in terms if term not in empty]
+    return [term for term in terms if term not in empty and not FUNCTION_CHARACTERS.issuperset(term)]
 
 
 def content_terms(text: str) -> list[str]:

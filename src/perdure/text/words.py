@@ -15,7 +15,7 @@ STOP_WORDS = frozenset(
 """English words left out of a query, as the analyzer writes them."""
 
 FUNCTION_CHARACTERS = frozenset(
-    "的了是在有和与我你他她它们这那也就都而及着或个吗呢吧啊呀哦嘛么之其把被让给对从到向于以为很还又再没不会能要"
+    "的了是在有和与我你他她它们这那也就都而及着或个吗呢吧啊呀哦嘛么之其把被让给对从到向于以为很还又再没不会能要请"
 )
 """Chinese characters left out of a query as single terms; they stay inside pairs."""
 
@@ -30,7 +30,7 @@ ASKING_WORDS = frozenset(
 ASKING_PHRASES = re.compile(
     "(?:你|您)?(?:还)?(?:记得|记不记得|知道|知不知道)|告诉过?我?|跟我说过?|和我说过?|提到过?|提过|说过|聊过|"
     "叫什么名字|叫什么|什么时候|什么时间|什么地方|什么样的?|什么|哪一?[个些种家位次天年月里儿]|哪|谁|多少|多久|多长|多大|几[个次点号天年月岁]|"
-    "怎么样?|如何|为什么|为何|是不是|有没有|能不能|可不可以|请问|请|一下|曾经|之前|以前|上次|关于|名字是|是什么|吗|呢|？"
+    "怎么样?|如何|为什么|为何|是不是|有没有|能不能|可不可以|请问|一下|曾经|之前|以前|上次|关于|名字是|是什么|吗|呢|？"
 )
 """Chinese phrases that belong to the act of asking."""
 

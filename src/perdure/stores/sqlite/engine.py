@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from perdure.errors import ForeignFile, StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from perdure.errors import ForeignFile, InvalidValue, StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 
 APPLICATION_ID = 0x50524455
 """`PRDU`: tells a space or catalog of ours from any other SQLite file."""
@@ -105,6 +105,8 @@ def translated(path: Path) -> Iterator[None]:
         raise as_ours(error.orig or error, path) from error
     except driver.Error as error:
         raise as_ours(error, path) from error
+    except UnicodeEncodeError as error:
+        raise InvalidValue("a lone surrogate is no character; ids and names are valid Unicode") from error
 
 
 @contextmanager

@@ -14,6 +14,9 @@ _CARD = re.compile(
     r"(?:[0-9]{12,19}|[0-9]{4}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?:\1?[0-9]{1,3})?|3[0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5}|62[0-9]{4}[ -][0-9]{10,13})"
     r"(?![0-9A-Za-z\0])(?![-.][0-9\0])"
 )
+_FOUR_GROUPS = 19
+"""Characters of sixteen digits in four groups."""
+
 _ISSUED = re.compile(
     r"""4(?:[0-9]{12}|[0-9]{15})                                                           # Visa
     |5[1-5][0-9]{14}|(?:222[1-9]|22[3-9][0-9]|2[3-6][0-9]{2}|27[01][0-9]|2720)[0-9]{12}    # Mastercard
@@ -60,8 +63,10 @@ def bank_cards(page: Page) -> Iterator[Finding]:
     """Card numbers, and the security code where it is named."""
     for start, end in page.runs:
         for match in _CARD.finditer(page.text, start, min(end + 2, len(page.text))):
-            if _is_card(page, match):
-                yield Finding(*match.span(), "bank_card")
+            for end in _card_ends(match):
+                if _is_card(page, match.start(), end):
+                    yield Finding(match.start(), end, "bank_card")
+                    break
     if "cv" in page.low or "安全码" in page.low:
         for match in _SECURITY_CODE.finditer(page.low):
             yield Finding(*match.span(1), "bank_card")
@@ -75,9 +80,17 @@ def ibans(page: Page) -> Iterator[Finding]:
                 yield Finding(match.start(), end, "iban")
 
 
-def _is_card(page: Page, match: re.Match[str]) -> bool:
-    digits = "".join(char for char in match[0] if char not in " -")
-    issued, named = _ISSUED.fullmatch(digits), cue(page.low, *match.span())
+def _card_ends(match: re.Match[str]) -> Iterator[int]:
+    """Where a number may end: where its digits do, or after four groups of four, for an expiry date often follows."""
+    yield match.end()
+    separator, four = match[1], match.start() + _FOUR_GROUPS
+    if separator and match.end() > four and match[0][_FOUR_GROUPS] == separator:
+        yield four
+
+
+def _is_card(page: Page, start: int, end: int) -> bool:
+    digits = "".join(char for char in page.text[start:end] if char not in " -")
+    issued, named = _ISSUED.fullmatch(digits), cue(page.low, start, end)
     if named == "reference":
         return False
     if named == "card":
