@@ -82,7 +82,12 @@ def test_ctrl_c_ends_a_reembedding_in_one_line_and_loses_nothing(run, ask, monke
         monkeypatch.setenv("PERDURE_EMBEDDER", "openai:any@64")
         monkeypatch.setenv("PERDURE_EMBEDDER_URL", server.url)
         child = subprocess.Popen(
-            [sys.executable, "-m", "perdure", "reembed"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-m", "perdure", "reembed"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # tests that run in the background of a shell inherit that the signal is ignored
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
         def interrupt(request):

@@ -61,12 +61,11 @@ _IBAN_LENGTHS = {
 
 def bank_cards(page: Page) -> Iterator[Finding]:
     """Card numbers, and the security code where it is named."""
-    for start, end in page.runs:
-        for match in _CARD.finditer(page.text, start, min(end + 2, len(page.text))):
-            for end in _card_ends(match):
-                if _is_card(page, match.start(), end):
-                    yield Finding(match.start(), end, "bank_card")
-                    break
+    for start, stop in page.runs:
+        for match in _CARD.finditer(page.text, start, min(stop + 2, len(page.text))):
+            end = next((end for end in _card_ends(match) if _is_card(page, match.start(), end)), None)
+            if end is not None:
+                yield Finding(match.start(), end, "bank_card")
     if "cv" in page.low or "安全码" in page.low:
         for match in _SECURITY_CODE.finditer(page.low):
             yield Finding(*match.span(1), "bank_card")
