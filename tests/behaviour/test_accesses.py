@@ -95,5 +95,8 @@ def test_recall_does_not_wait_for_another_writer_and_its_count_is_kept(home, clo
         made = space.remember("the kayak is in the shed").memory
         with other._core.space(space.name).write():
             assert [hit.id for hit in space.recall("kayak")] == [made.id]
-            assert space.get(made.id).access_count == 0
-        assert space.get(made.id).access_count == 1
+            assert space.get(made.id).access_count == 1  # told at once, written when the other is done
+            assert other.space(space.name).get(made.id).access_count == 0
+        space.confirm(made.id)
+        space.remember("the paddle hangs above it")
+        assert other.space(space.name).get(made.id).access_count == 1

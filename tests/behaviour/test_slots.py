@@ -159,6 +159,9 @@ def test_what_was_superseded_and_then_forgotten_comes_back_without_an_end(surfac
     clock.advance(days=1)
     space.remember("I live in Lisbon", slot="city")
     space.forget(porto.id)
+    unforgotten = space.restore(porto.id)
+    assert unforgotten.status is Status.SUPERSEDED
+    assert space.get(slot="city").text == "I live in Lisbon"
     back = space.restore(porto.id)
     assert (back.status, back.holds_until, back.superseded_by) == (Status.ACTIVE, None, None)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import assume, given
+from hypothesis import assume, strategies as st
 
 from perdure.errors import InvalidText
 from perdure.text.clean import clean, clean_value, fold, simplify, statement_key, strip_controls
@@ -119,6 +119,7 @@ def test_a_key_is_its_own_key(text):
 
 @given(st.text(max_size=40), st.sampled_from(["", ".", "。", "!", " \n", "…"]), st.sampled_from(["", " ", "\u3000"]))
 def test_what_stands_around_a_statement_does_not_count(text, end, start):
+    assume(statement_key(text).strip(" .!~…"))  # of nothing but stops, each stop counts
     assert statement_key(start + text + end) == statement_key(text)
 
 

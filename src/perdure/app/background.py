@@ -24,7 +24,9 @@ class Background:
         self._thread: threading.Thread | None = None
 
     def add(self, name: SpaceName) -> None:
-        """Take up a space; returns at once."""
+        """Take up a space; returns at once. After `close` nothing is taken up."""
+        if self.stopping():
+            return
         with self._idle:
             self._waiting += 1
             if self._thread is None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
 from perdure.app.background import Background
 from perdure.capture.intake import Intake
+from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit
 from perdure.domain.space import SpaceName
-from perdure.errors import EmbedderError, StoreBusy, StoreReadOnly
+from perdure.errors import EmbedderError, NotFound, StoreBusy, StoreError, StoreReadOnly
 from perdure.ports.clock import Clock, Ids
 from perdure.ports.embedder import Embedder
 from perdure.ports.reranker import Reranker
@@ -26,9 +27,6 @@ log = logging.getLogger("perdure")
 
 ACTOR = "local"
 """The principal of a library call without a token."""
-
-_ENOUGH = 256
-"""Counted accesses after which they are written."""
 
 
 @dataclass
@@ -45,6 +43,7 @@ class Core:
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     accesses: dict[SpaceName, dict[str, tuple[int, datetime]]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _measuring: threading.Lock = field(default_factory=threading.Lock)
     _calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
@@ -64,13 +63,12 @@ class Core:
         return self.policy if stored is None and self.policy is not None else stored or Policy()
 
     def intake(self, name: SpaceName) -> Intake:
-        """The rules for what enters a space now; a new space gets the caller's policy for good."""
+        """The rules for what enters a space now; its first write stores the caller's policy for good."""
         with self.space(name).read() as reader:
             policy, unset = self.policy_of(reader), reader.policy() is None
-        if unset and self.policy is not None:
-            with self.space(name).write() as writer:
-                writer.set_policy(self.policy)
-        return Intake(space=name, policy=policy, zone=self.zone, now=self.now())
+        return Intake(
+            space=name, policy=policy, zone=self.zone, now=self.now(), adopts=unset and self.policy is not None
+        )
 
     def fill(self, name: SpaceName, progress: Progress | None = None) -> None:
         """Vectors for what a space has just got; where the embedder fails they stay pending and words find the rest."""
@@ -80,6 +78,8 @@ class Core:
             embed.fill(self.space(name), self.embedder, progress=progress, stop=self.background.stopping)
         except EmbedderError as error:
             log.warning("%s: vectors are pending: %s", name, error)
+        except NotFound:
+            log.info("%s: the space is gone before it had all its vectors", name)
 
     @property
     def fingerprint(self) -> str | None:
@@ -112,7 +112,7 @@ class Core:
 
     def calibration(self) -> Calibration:
         """The embedder's background: shipped, measured before, or measured now and kept."""
-        with self._lock:
+        with self._measuring:
             if self._calibration is None and self.embedder is not None:
                 self._calibration = self._calibrated(self.embedder)
             assert self._calibration is not None
@@ -131,15 +131,21 @@ class Core:
         return measured
 
     def count(self, hits: Sequence[Hit], at: datetime) -> None:
-        """Note that memories were recalled; written with the next write, so that recall itself never waits for it."""
+        """Note that memories were recalled; written with the next write, so that reading itself never waits for it."""
         with self._lock:
             for hit in hits:
                 if hit.memory is not None:
                     mine = self.accesses.setdefault(hit.space, {})
                     mine[hit.id] = (mine.get(hit.id, (0, at))[0] + 1, at)
-            due = [name for name, mine in self.accesses.items() if len(mine) >= _ENOUGH]
-        for name in due:
-            self.write_accesses(name)
+
+    def counted(self, memory: Memory) -> Memory:
+        """A memory with the accesses that are not written yet."""
+        with self._lock:
+            count, at = self.accesses.get(memory.space, {}).get(memory.id, (0, None))
+        if at is None:
+            return memory
+        last = max(at, memory.last_accessed_at or at)
+        return replace(memory, access_count=memory.access_count + count, last_accessed_at=last)
 
     def write_accesses(self, name: SpaceName) -> None:
         """Write the counted accesses of a space; they wait on where it cannot be written now."""
@@ -148,16 +154,26 @@ class Core:
         if not mine:
             return
         try:
-            with self.space(name).write() as writer:
+            with self.space(name).write(create=False) as writer:
                 writer.count_accesses(mine)
-        except (StoreBusy, StoreReadOnly) as error:
+        except NotFound:
+            log.info("%s: the space is gone, and %d counted accesses with it", name, len(mine))
+        except StoreError as error:
             log.info("%s: %d counted accesses wait: %s", name, len(mine), error)
-            with self._lock:
-                self.accesses[name] = {**mine, **self.accesses.get(name, {})}
+            self._keep_accesses(name, mine)
+
+    def _keep_accesses(self, name: SpaceName, mine: Mapping[str, tuple[int, datetime]]) -> None:
+        with self._lock:
+            held = self.accesses.setdefault(name, {})
+            for memory_id, (count, at) in mine.items():
+                more, last = held.get(memory_id, (0, at))
+                held[memory_id] = (count + more, max(at, last))
 
     def close(self) -> None:
         """Stop the background work, write what waits, let go of every file."""
         self.background.close()
-        for name in list(self.accesses):
-            self.write_accesses(name)
-        self.store.close()
+        try:
+            for name in list(self.accesses):
+                self.write_accesses(name)
+        finally:
+            self.store.close()

@@ -17,7 +17,7 @@ from perdure.app.values import SpaceSummary
 from perdure.app.view import View
 from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
-from perdure.errors import InvalidValue, UnsupportedStore
+from perdure.errors import InvalidValue, StoreError, UnsupportedStore
 from perdure.ports.clock import Clock, Ids, SystemClock, UlidIds
 from perdure.ports.embedder import Embedder
 from perdure.ports.reranker import Reranker
@@ -83,7 +83,7 @@ class Perdure:
         return View(self._core, tuple(SpaceName.parse(name) for name in names))
 
     def spaces(self) -> list[SpaceSummary]:
-        """Every space there is, with its counts."""
+        """Every space there is, with its counts; one that cannot be read says why."""
         return [self._summary(name) for name in self._core.store.names()]
 
     def delete_space(self, name: str | SpaceName) -> bool:
@@ -109,8 +109,11 @@ class Perdure:
         self._core.close()
 
     def _summary(self, name: SpaceName) -> SpaceSummary:
-        with self._core.space(name).read() as reader:
-            counts = reader.counts()
+        try:
+            with self._core.space(name).read() as reader:
+                counts = reader.counts()
+        except StoreError as error:
+            return SpaceSummary(name=name, problem=str(error))
         return SpaceSummary(
             name=name, memories=counts.memories.get("active", 0), entries=counts.entries, bytes=counts.bytes
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack, cast
@@ -82,12 +83,14 @@ class Space:
 
     def get(self, id: str | None = None, *, slot: str | Slot | None = None) -> Memory | None:  # noqa: A002  the record's own word
         """The memory of that id, whatever its status, or the current one of a slot; None if there is none."""
-        self._core.write_accesses(self.name)
+        wanted = self._intake().slot(slot)
         with self._store.read() as reader:
-            if slot is not None:
-                held = reader.by_slot(cast("Slot", Slot.of(slot)))
-                return held if held is not None and held.current(self._core.now()) else None
-            return next(iter(reader.memories([id] if id is not None else [])), None)
+            if wanted is not None:
+                held = reader.by_slot(wanted)
+                found = held if held is not None and held.current(self._core.now()) else None
+            else:
+                found = next(iter(reader.memories([id] if id is not None else [])), None)
+        return None if found is None else self._core.counted(found)
 
     def list(
         self,
@@ -104,12 +107,12 @@ class Space:
         wanted = MemoryFilter(
             statuses=() if every else _statuses(statuses),
             kinds=tuple(kind(name).name for name in names_of(kinds, "kinds")),
-            tags=names_of(tags, "tags"),
+            tags=self._intake().tags(names_of(tags, "tags")),
             current_at=None if every else aware(now, self._core.zone, "now") or self._core.now(),
         )
-        self._core.write_accesses(self.name)
         with self._store.read() as reader:
-            return reader.page(wanted, limit=_page_size(limit), cursor=cursor)
+            page = reader.page(wanted, limit=_page_size(limit), cursor=cursor)
+        return replace(page, items=tuple(self._core.counted(memory) for memory in page))
 
     def entries(
         self,
@@ -162,18 +165,17 @@ class Space:
         return amend.forget(self._store, ids, now=self._core.now(), actor=ACTOR, reason=why)
 
     def restore(self, id: str, reason: str = "") -> Memory:  # noqa: A002  the record's own word
-        """Make a memory current again, whatever took it away. Raises NotFound."""
+        """Undo what took a memory out of recall: forgetting first, then being superseded or past its time. Raises NotFound."""
         why = self._intake().label(reason, "reason") or ""
         return amend.restore(self._store, id, now=self._core.now(), actor=ACTOR, reason=why)
 
     def explain(self, id: str, *, now: datetime | None = None) -> Explanation:  # noqa: A002
         """Why a memory is there and how strongly it is held, with the curve of its fading. Raises NotFound."""
-        self._core.write_accesses(self.name)
         with self._store.read() as reader:
             found = reader.memories([id])
             if not found:
                 raise NotFound(f"there is no memory {id} in {self.name}")
-            memory = found[0]
+            memory = self._core.counted(found[0])
             entries, changes = reader.entries_by_id(memory.source.turns), reader.history(id)
             policy = self._core.policy_of(reader)
         days = half_life(memory.kind, policy, memory.half_life_days)

@@ -13,12 +13,13 @@ from perdure.domain.space import SpaceName
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SpaceSummary:
-    """A space with its counts: active memories, entries, bytes on disk."""
+    """A space with its counts: active memories, entries, bytes on disk. `problem` says why it cannot be read."""
 
     name: SpaceName
-    memories: int
-    entries: int
-    bytes: int
+    memories: int = 0
+    entries: int = 0
+    bytes: int = 0
+    problem: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

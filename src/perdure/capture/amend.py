@@ -51,7 +51,9 @@ def correct(
             )
         if before.status is Status.FORGOTTEN:
             raise InvalidValue(f"{memory_id} is forgotten; restore it before correcting it")
-        after = replace(before, **fields, updated_at=max(before.updated_at, intake.now), version=before.version + 1)
+        if text is not None:  # a new wording is a new word on it; tags and weights say nothing of its truth
+            fields["updated_at"] = max(before.updated_at, intake.now)
+        after = replace(before, **fields, version=before.version + 1)
         return [Amendment(before=before, after=after, action="corrected", reason=reason)]
 
     _present(store, [memory_id])
@@ -85,17 +87,23 @@ def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor
             if memory.status is not Status.FORGOTTEN
         ]
 
+    if not memory_ids:
+        return []
     _present(store, memory_ids)
     return _apply(store, change, at=now, actor=actor)
 
 
 def restore(store: SpaceStore, memory_id: str, *, now: datetime, actor: str, reason: str) -> Memory:
-    """Make a memory current again, whatever took it away; what fills its slot since gives way, readable and restorable."""
+    """Undo what took a memory away: one that was superseded before it was forgotten is superseded again, any other is
+    current; what fills its slot since gives way, readable and restorable."""
 
     def change(writer: Writer) -> list[Amendment]:
         before = one(writer, memory_id)
         if before.current(now):
             return [Amendment(before=before, after=before, action="")]
+        if before.status is Status.FORGOTTEN and before.superseded_by is not None:
+            after = replace(before, status=Status.SUPERSEDED, version=before.version + 1)
+            return [Amendment(before=before, after=after, action="restored", reason=reason)]
         held = writer.by_slot(before.slot) if before.slot is not None else None
         after = replace(
             before,
@@ -132,7 +140,7 @@ def one(writer: Writer, memory_id: str) -> Memory:
 
 
 def _apply(store: SpaceStore, change: Callable[[Writer], list[Amendment]], *, at: datetime, actor: str) -> list[Memory]:
-    with store.write() as writer:
+    with store.write(create=False) as writer:
         amendments = change(writer)
         moved = [amendment for amendment in amendments if amendment.action]
         writer.update_memories([(amendment.after, statement_key(amendment.after.text)) for amendment in moved])

@@ -14,6 +14,9 @@ from perdure.domain.memory import Memory
 _QUIET = frozenset(("id", "space", "version", "access_count", "last_accessed_at"))
 """Fields that say nothing about what changed."""
 
+_CITED = frozenset(("source",))
+"""Grows with every repetition, and is kept as citations: a change of it is no line of the history."""
+
 
 def plain(value: Any) -> Any:
     """A field as a JSON value."""
@@ -40,7 +43,7 @@ def change_between(
     if before is None:
         changed = {name: plain(value) for name in fields if (value := getattr(after, name)) not in (None, (), {})}
         return Change(memory_id=after.id, at=at, actor=actor, action=action, reason=reason, after=changed)
-    moved = [name for name in fields if getattr(before, name) != getattr(after, name)]
+    moved = [name for name in fields if name not in _CITED and getattr(before, name) != getattr(after, name)]
     return Change(
         memory_id=after.id,
         at=at,

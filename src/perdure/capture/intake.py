@@ -17,6 +17,7 @@ from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
 from perdure.kinds import classify, kind
+from perdure.ports.store import Writer
 from perdure.text.clean import clean, clean_value, statement_key, strip_controls
 from perdure.text.privacy import KEEP_CONTACTS, STRICT, PrivacyPolicy, guard, guard_value
 
@@ -28,12 +29,18 @@ _LABEL = 500
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Intake:
-    """The rules of one space at one moment."""
+    """The rules of one space at one moment. `adopts`: its first write makes the policy its own."""
 
     space: SpaceName
     policy: Policy
     zone: tzinfo
     now: datetime
+    adopts: bool = False
+
+    def adopt(self, writer: Writer) -> None:
+        """Store the policy in a space that has none yet, inside its first write."""
+        if self.adopts and writer.policy() is None:
+            writer.set_policy(self.policy)
 
     def guarded(self, text: object) -> str:
         """A text without control characters, secrets and, where the space masks them, contacts."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from perdure.capture.intake import Intake
 from perdure.domain.journal import Entry, Turn
+from perdure.errors import InvalidValue
 from perdure.ports.clock import Ids
 from perdure.ports.store import SpaceStore, Writer
 
@@ -29,11 +30,14 @@ def observe(
 
     Every turn is checked before the first is written; raises InvalidInput.
     """
+    if isinstance(turns, Turn):
+        raise InvalidValue("turns are a list of Turn, not one of them")
     offered = [intake.entry(turn, entry_id=ids.new("ent", intake.now), source=source) for turn in turns]
     found: list[Entry] = []
     added = 0
     for start in range(0, len(offered), BATCH):
         with store.write() as writer:
+            intake.adopt(writer)
             stored = _append(writer, offered[start : start + BATCH])
         found += stored.entries
         added += stored.added

@@ -58,7 +58,7 @@ def reconcile(
 ) -> Decision:
     """Decide; nothing is read or written."""
     known = _same_statement(candidate, neighbours) if policy.merge_repeats else None
-    if known is not None and (candidate.slot is None or known.slot == candidate.slot):
+    if known is not None and _agrees(candidate, known):
         return _reinforce(candidate, known)
     fresh = as_memory(candidate, space=space, memory_id=new_id)
     if neighbours.slot is None:
@@ -90,6 +90,13 @@ def as_memory(candidate: Candidate, *, space: SpaceName, memory_id: str) -> Memo
     )
 
 
+def _agrees(candidate: Candidate, known: Memory) -> bool:
+    """Whether the same words also put the same value into the same slot."""
+    if candidate.slot is not None and candidate.slot != known.slot:
+        return False
+    return candidate.value is None or known.value in (None, candidate.value)
+
+
 def _same_statement(candidate: Candidate, neighbours: Neighbours) -> Memory | None:
     """The active memory in the same words, in the same slot if the candidate names one."""
     active = [memory for memory in neighbours.same if memory.status is Status.ACTIVE]
@@ -114,6 +121,7 @@ def _reinforce(candidate: Candidate, known: Memory) -> Reinforce:
             expires_at=_later_expiry(known, candidate, restored=restored),
             holds_until=candidate.holds_until or known.holds_until,
             half_life_days=candidate.half_life_days or known.half_life_days,
+            value=known.value if candidate.value is None else candidate.value,
             tags=tuple(dict.fromkeys((*known.tags, *candidate.tags))),
             metadata=metadata,
             version=known.version + 1,

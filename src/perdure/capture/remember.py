@@ -26,7 +26,11 @@ def remember(
     outcomes: list[Outcome] = []
     for start in range(0, len(candidates), BATCH):
         part = candidates[start : start + BATCH]
+        if all(isinstance(item, Rejected) for item in part):
+            outcomes += [item for item in part if isinstance(item, Rejected)]
+            continue
         with store.write() as writer:
+            intake.adopt(writer)
             draft = Draft(
                 writer, [candidate for candidate in part if isinstance(candidate, Candidate)], intake, ids, actor
             )

@@ -266,7 +266,8 @@ def spaces(answer: Spaces) -> RenderableType:
     for space in answer.spaces:
         numbers = (f"{space.memories:,}", f"{space.entries:,}", size(space.bytes))
         table.add_row(Text(visible(str(space.name)), "cyan"), *(Text(number, justify="right") for number in numbers))
-    return table
+    problems = [Text(f"note: {visible(space.problem)}", "yellow") for space in answer.spaces if space.problem]
+    return Group(table, *problems)
 
 
 @render.register(Counted)

@@ -82,8 +82,8 @@ class Limits:
             if not isinstance(getattr(self, item.name), int):
                 raise InvalidPolicy(f"{item.name} is a whole number, not {getattr(self, item.name)!r}")
             _number(item.name, getattr(self, item.name), least=int(item.name != "passage_overlap"))
-        if self.passage_overlap >= self.passage_tokens:
-            raise InvalidPolicy("passage_overlap is smaller than passage_tokens")
+        if self.passage_overlap * 2 > self.passage_tokens:
+            raise InvalidPolicy("passage_overlap is at most half of passage_tokens")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -182,7 +182,7 @@ class Reader(Protocol):
         ...
 
     def missing(self, fingerprint: str | None, *, limit: int, after: int = 0) -> list[tuple[int, bytes, str]]:
-        """(passage, text hash, text) of passages without a vector: of that embedder, or of any where it is None."""
+        """(passage, text hash, text) of passages without a vector: of that embedder, or of the space's where it is None."""
         ...
 
     def missing_count(self, fingerprint: str | None) -> int:
@@ -239,8 +239,8 @@ class SpaceStore(Protocol):
         """One consistent view."""
         ...
 
-    def write(self) -> AbstractContextManager[Writer]:
-        """Begin at once, commit at the end, roll back on an error."""
+    def write(self, *, create: bool = True) -> AbstractContextManager[Writer]:
+        """Begin at once, commit at the end, roll back on an error. Without `create`, NotFound where there is no space."""
         ...
 
 

@@ -37,7 +37,7 @@ def brief(hits: Sequence[Hit], *, now: datetime, max_tokens: int) -> str:
         opening = 0 if heading in groups else estimate(heading) + 1
         line = _fitting(hit, now, room - opening)
         if line is None:
-            continue
+            break  # a worse line must not stand where a better one had no room
         room -= estimate(line) + 1 + opening
         groups.setdefault(heading, []).append(line)
     if not groups:

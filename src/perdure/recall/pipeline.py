@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Scope
 from perdure.domain.trace import BelowFloor, Considered, Dropped, Stage, Trace
-from perdure.errors import EmbedderError
+from perdure.errors import EmbedderError, StoreDamaged
 from perdure.ports.reranker import Reranker
 from perdure.recall import floor
 from perdure.recall.calibration import Calibration
@@ -152,11 +152,19 @@ def _words(look: Look, deciding: Mapping[Key, None], cosines: Mapping[Key, float
         mine = [key for key in deciding if source_of(key) == number]
         if not mine:
             continue
-        rare = floor.rarity(source.reader.found_in(terms), source.reader.passage_count())
+        rare = _rarity(source, terms)
         for key in mine:
             present = look.plan.present(f"{look.pool[key].speaker} {look.pool[key].body}")
             said[key] = floor.words(terms, present, rare, vector=key in cosines)
     return said
+
+
+def _rarity(source: Source, terms: Sequence[str]) -> Mapping[str, float]:
+    """How rare each term is in a space; nothing is known where its word index is damaged, which `search` has noted."""
+    try:
+        return floor.rarity(source.reader.found_in(terms), source.reader.passage_count())
+    except StoreDamaged:
+        return dict.fromkeys(terms, 0.0)
 
 
 def _above_floor(

@@ -199,7 +199,7 @@ class SqlReader:
         return self.connection.scalar(select(embedders.c.no).where(embedders.c.fingerprint == fingerprint))
 
     def missing(self, fingerprint: str | None, *, limit: int, after: int = 0) -> list[tuple[int, bytes, str]]:
-        """(passage, text hash, text) of passages without a vector: of that embedder, or of any where it is None."""
+        """(passage, text hash, text) of passages without a vector: of that embedder, or of the space's where it is None."""
         query = select(passages.c.id, passages.c.text_hash, passages.c.body).where(passages.c.id > after)
         rows = self.connection.execute(query.where(self._lacks(fingerprint)).order_by(passages.c.id).limit(limit))
         return [(row.id, row.text_hash, row.body) for row in rows]

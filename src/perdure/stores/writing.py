@@ -30,6 +30,7 @@ from perdure.stores.schema import (
     vectors,
 )
 
+_KNOWN = select(vectors.c.text_hash).where(vectors.c.text_hash.in_(bindparam("part", expanding=True)))
 _SESSIONS = select(sessions).where(sessions.c.id.in_(bindparam("values", expanding=True)))
 
 
@@ -145,8 +146,9 @@ class SqlWriter(SqlReader, ABC):
         if rows:
             self.connection.execute(insert(vectors), rows)
         for part in chunks(list(found)):
-            touched = update(passages).where(passages.c.text_hash.in_(part)).values(change=self.change, waiting=0)
-            self.connection.execute(touched)
+            touched = update(passages).where(passages.c.text_hash.in_(part))
+            served = {"waiting": 0} if fingerprint == self.embedder() else {}
+            self.connection.execute(touched.values(change=self.change, **served))
 
     @property
     def change(self) -> int:
@@ -178,7 +180,7 @@ class SqlWriter(SqlReader, ABC):
         self._index_standalone(rows)
 
     def _reindex_memories(self, changed: Sequence[Memory]) -> None:
-        """Bring passages in line: what only changed its standing keeps its rows, a new text is indexed anew."""
+        """Bring passages in line: they keep their rows where their number stays, and only new words are indexed anew."""
         limits = (self.policy() or Policy()).limits
         old: dict[str, list[Any]] = {}
         for part in chunks([memory.id for memory in changed]):
@@ -186,22 +188,28 @@ class SqlWriter(SqlReader, ABC):
                 select(passages).where(passages.c.owner.in_(part)).order_by(passages.c.id)
             ):
                 old.setdefault(row.owner, []).append(row)
-        standing, renewed, gone = [], [], []
+        reworded, renewed, gone = [], [], []
         for memory in changed:
             rows, known = memory_passages(memory, limits, self.change), old.get(memory.id, [])
-            if [row["text_hash"] for row in rows] == [row.text_hash for row in known]:
-                standing += [
-                    {"_id": was.id, **{name: row[name] for name in _STANDING}}
-                    for was, row in zip(known, rows, strict=True)
-                ]
-            else:
+            if len(rows) != len(known):
                 gone += [row.id for row in known]
                 renewed.append(memory)
-        if standing:
-            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), standing)
+                continue
+            reworded += self._replace_passages(known, rows)
+        if reworded:
+            self._index_standalone(reworded)
         if gone:
             self._remove_passages(gone)
         self.index_memories(renewed)
+
+    def _replace_passages(self, known: Sequence[Any], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Give passages their new rows in place, so that no cache has to be read anew; returns those with new words."""
+        served = self._with_vectors([row["text_hash"] for row in rows])
+        for was, row in zip(known, rows, strict=True):
+            row["id"], row["waiting"] = was.id, int(row["text_hash"] not in served)
+        values = [{"_id" if name == "id" else name: value for name, value in row.items()} for row in rows]
+        self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), values)
+        return [row for was, row in zip(known, rows, strict=True) if row["text_hash"] != was.text_hash]
 
     def _insert_passages(self, rows: list[dict[str, Any]]) -> None:
         """Insert passage rows and set their ids."""
@@ -216,8 +224,9 @@ class SqlWriter(SqlReader, ABC):
             row["id"] = last - len(rows) + 1 + offset
 
     def _with_vectors(self, hashes: list[bytes]) -> set[bytes]:
-        """Those of the hashes that have a vector."""
-        query = select(vectors.c.text_hash).where(vectors.c.text_hash.in_(bindparam("part", expanding=True)))
+        """Those of the hashes that have a vector of the space's embedder."""
+        number = self.embedder_no(self.embedder() or "") or 0
+        query = _KNOWN.where(vectors.c.embedder == number)
         return {row.text_hash for part in chunks(hashes) for row in self.connection.execute(query, {"part": part})}
 
     def _remove_passages(self, ids: list[int]) -> None:
@@ -264,7 +273,3 @@ class SqlWriter(SqlReader, ABC):
         """Tell every process that rows went away, so that caches are read anew."""
         self.set_meta("epoch", str(int(self.meta("epoch") or 0) + 1))
         _ = self.change
-
-
-_STANDING = ("kind", "layer", "at", "expires_at", "live", "speaker", "change")
-"""What of a passage can change while its text stays."""

@@ -81,10 +81,20 @@ def fold(text: str) -> str:
     return simplify(unicodedata.normalize("NFKC", text).casefold())
 
 
+_UNIT = re.compile(r"(?<=\d)\s?[kKmMgGtT](?:[WVAJBb]|[Hh]z)\b")
+"""A unit behind a number whose capitals are meant: 5 mW and 5 MW are not the same."""
+
+
+def _marked(match: re.Match[str]) -> str:
+    """A unit whose capitals survive folding."""
+    return "".join(f"^{char}" if char.isupper() else char for char in match.group())
+
+
 def statement_key(text: str) -> str:
     """Equal for two texts that say the same thing in the same words.
 
-    Letter case, script variant, white space, full-width punctuation and a closing stop do not count; every word, number,
+    Letter case (but that of units), script variant, white space, full-width punctuation and a closing stop do not count; every word, number,
     sign and their order does, so no two statements that differ in content share a key.
     """
-    return _SPACE.sub(" ", fold(text.translate(_SIGNS))).strip().rstrip(_TRAILING).lstrip()
+    folded = _SPACE.sub(" ", fold(_UNIT.sub(_marked, text.translate(_SIGNS)))).strip()
+    return folded.rstrip(_TRAILING).lstrip() or folded

@@ -48,7 +48,7 @@ def reembed(store: SpaceStore, embedder: Embedder, *, progress: Progress | None 
             wanted, total = fingerprint, reader.missing_count(fingerprint)
     number = _embed_all(store, embedder, wanted, total, progress, stop)
     if wanted is not None and not stop():
-        with store.write() as writer:
+        with store.write(create=False) as writer:
             writer.set_embedder(fingerprint)
     return number
 
@@ -101,7 +101,7 @@ def embed_each(
 def _keep(store: SpaceStore, fingerprint: str, vectors: Mapping[bytes, Sequence[float]]) -> None:
     if not vectors:
         return
-    with store.write() as writer:
+    with store.write(create=False) as writer:
         if writer.embedder() is None:
             writer.set_embedder(fingerprint)
         writer.add_vectors(fingerprint, vectors)

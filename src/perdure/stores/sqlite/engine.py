@@ -42,7 +42,7 @@ def open_engine(path: Path, *, busy_timeout: float, readers: int = 4) -> Engine:
         module=driver,
         poolclass=QueuePool,
         pool_size=readers,
-        max_overflow=8,
+        max_overflow=-1,  # a connection to a file costs little, and reading never waits for another reader
         connect_args={"timeout": busy_timeout, "check_same_thread": False},
     )
     _configure(engine, f"PRAGMA busy_timeout={int(busy_timeout * 1000)}")
@@ -55,6 +55,7 @@ def memory_engine(name: str) -> Engine:
         f"sqlite:///file:{name}?mode=memory&cache=shared&uri=true",
         module=driver,
         poolclass=QueuePool,
+        max_overflow=-1,
         connect_args={"check_same_thread": False},
     )
     _configure(engine, "PRAGMA busy_timeout=5000")

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from perdure.domain.space import SpaceName
-from perdure.errors import StoreClosed, StoreReadOnly
+from perdure.errors import NotFound, StoreClosed, StoreReadOnly
 from perdure.ports.store import Counts
 from perdure.stores.sqlite.cache import VectorCache
 from perdure.stores.sqlite.engine import open_engine, reading, writing
@@ -67,11 +67,15 @@ class SqliteSpace:
                 yield SqliteReader(connection, self.name, self._zone, self.cache)
 
     @contextmanager
-    def write(self) -> Iterator[SqliteWriter]:
-        """One transaction; commits at the end, rolls back on an error."""
-        with self._use(), self._writing, writing(self._open(), self.path) as connection:
-            # a cache of its own: what is not committed, and may never be, must not reach the readers'
-            yield SqliteWriter(connection, self.name, self._zone, VectorCache())
+    def write(self, *, create: bool = True) -> Iterator[SqliteWriter]:
+        """One transaction; commits at the end, rolls back on an error. Without `create`, a missing file is NotFound."""
+        with self._use(), self._writing:
+            engine = self._open() if create else self._find()
+            if engine is None:
+                raise NotFound(f"there is no space {self.name}")
+            with writing(engine, self.path) as connection:
+                # a cache of its own: what is not committed, and may never be, must not reach the readers'
+                yield SqliteWriter(connection, self.name, self._zone, VectorCache())
 
     def detach(self) -> Engine | None:
         """Let go of the file unless a transaction is under way: what is left to dispose of. The next use opens it again."""
@@ -122,7 +126,7 @@ class SqliteSpace:
                 # another process removed the space: what is open here is a file that nobody can find
                 self._engine.dispose()
                 self._engine = None
-                self.cache.clear()
+                self.cache = VectorCache()  # a reader of the old file may still fill the one it has
             if self._engine is None:
                 self._engine = self._start()
                 self._identity = identity(self.path)
