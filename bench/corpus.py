@@ -1,47 +1,60 @@
-"""Made-up turns and questions in two languages, the same every time."""
+"""Made-up turns and questions in two languages, the same every time: words as frequent as in real talk, without sense."""
 
+import bisect
 import itertools
 import random
 
 from perdure import Turn
 
-PEOPLE = ("traveller", "baker", "nurse", "carpenter", "cellist", "diver")
-PLACES = ("Lisbon", "Oslo", "Kyoto", "Quito", "大理", "青岛", "成都", "Riga")
-THINGS = (
-    "a folding bike",
-    "a clay oven",
-    "old maps",
-    "tide tables",
-    "一台旧相机",
-    "几盆茉莉",
-    "a wool coat",
-    "木雕刻刀",
-)
-ENGLISH = (
-    "I bought {thing} in {place} last spring and used it for {n} days.",
-    "Next time I want to see {place} again, the {person} there knows about {thing}.",
-    "My train to {place} leaves at {n} past seven, so I pack {thing} tonight.",
-    "The {person} asked whether {thing} number {n} would be ready by Friday.",
-)
-CHINESE = (
-    "上个月在{place}买了{thing}，一共花了{n}块。",
-    "下次去{place}想再找那位{person}聊聊{thing}。",
-    "第{n}次搬家的时候把{thing}留在{place}了。",
-    "周{n}晚上要把{thing}寄到{place}去。",
-)
+SYLLABLES = [c + v for c in "bdfgklmnprstvz" for v in ("a", "e", "i", "o", "u", "an", "er", "il", "os")]
+COMMON = "the a to of and in I you it is was for on we my that with at have this but not so they be".split()
+PARTICLES = "的了是我在有不你就也都和这那会说要去"
+VOCABULARY = 8_000
+
+
+def words(chance, make):
+    """A vocabulary and the running sums of its frequencies, which fall with the rank."""
+    found = list(dict.fromkeys(make(chance) for _ in range(VOCABULARY)))
+    return found, list(itertools.accumulate(1 / (rank + 20) for rank in range(len(found))))
+
+
+def english_word(chance):
+    """Two or three syllables."""
+    return "".join(chance.choice(SYLLABLES) for _ in range(chance.choice((2, 2, 3))))
+
+
+def chinese_word(chance):
+    """Two characters out of the two thousand after 一."""
+    return "".join(chr(0x4E00 + chance.randrange(2_000)) for _ in range(2))
+
+
+def drawn(chance, vocabulary):
+    """One word, common ones more often."""
+    found, sums = vocabulary
+    return found[min(bisect.bisect(sums, chance.random() * sums[-1]), len(found) - 1)]
+
+
+def sentences(number):
+    """(sentence, its content words) pairs, every third Chinese."""
+    chance = random.Random(7)
+    english, chinese = words(chance, english_word), words(chance, chinese_word)
+    for n in range(number):
+        if n % 3:
+            content = [drawn(chance, english) for _ in range(chance.randrange(4, 12))]
+            yield " ".join(f"{chance.choice(COMMON)} {word}" for word in content), content
+        else:
+            content = [drawn(chance, chinese) for _ in range(chance.randrange(4, 10))]
+            yield "".join(word + chance.choice(PARTICLES) for word in content), content
 
 
 def turns(number):
     """That many turns of two speakers, twenty a session."""
-    chance = random.Random(7)
-    for n in range(number):
-        form = chance.choice(ENGLISH if n % 3 else CHINESE)
-        text = form.format(thing=chance.choice(THINGS), place=chance.choice(PLACES), person=chance.choice(PEOPLE), n=n)
+    for n, (text, _) in enumerate(sentences(number)):
         yield Turn(text, speaker=("ana", "bo")[n % 2], session=f"s{n // 20}", ref=f"t{n}")
 
 
-def questions():
-    """A hundred questions, half of them Chinese."""
-    english = (f"What did I buy in {place} about {thing}?" for place, thing in itertools.product(PLACES, THINGS))
-    chinese = (f"我在{place}的时候{thing}怎么样了？" for place, thing in itertools.product(PLACES, THINGS))
-    return [question for pair in zip(english, chinese) for question in pair][:100]
+def questions(number):
+    """A hundred questions, each in some of the words of one of the turns."""
+    content = [content for _, content in sentences(number)]
+    step = max(1, number // 100)
+    return [("" if min(words[0]) > "z" else " ").join(words[:5]) for words in content[::step][:100]]

@@ -48,12 +48,13 @@ def main():
     with tempfile.TemporaryDirectory() as home, Perdure(home, embedder=HashEmbedder(384), timezone="UTC") as memory:
         space = memory.space("user/bench")
         space.observe(turns(asked.items))
-        first = seconds(lambda: space.recall("Where did I buy old maps?"))
+        asking = questions(asked.items)
+        first = seconds(lambda: space.recall(asking[0]))
         peer = bare(f"{home}/spaces/user/bench.db", asked.items)
         full, alone = [], []
         for _ in range(RUNS):
             ours, theirs = [], []
-            for question in questions():
+            for question in asking:
                 theirs.append(1000 * seconds(lambda: peer(question)))
                 ours.append(apart_from_embedding(space, question))
             full.append(statistics.median(ours))

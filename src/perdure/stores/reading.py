@@ -229,7 +229,7 @@ class SqlReader:
     def rows(self, statement: Select[Any], values: list[str]) -> Iterator[Any]:
         """What a statement over `:values` finds, however many there are."""
         for part in chunks(values):
-            yield from self.connection.execute(statement, {"values": part})
+            yield from self.connection.execute(statement, {"values": part}).all()
 
     def _memory_conditions(self, wanted: MemoryFilter) -> list[Any]:
         conditions: list[Any] = []

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Integer, Select, Text, bindparam, column, func, select, table, text
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    column,
+    func,
+    literal_column,
+    select,
+    table,
+    text,
+)
 
 from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
@@ -22,6 +35,9 @@ if TYPE_CHECKING:
 NEIGHBOUR_WEIGHTS = "1.0, 0.5, 0.25, 0.25"
 """A passage, the one before, the one before that, the one after: BM25F-like weights of the search columns."""
 
+SPARE = 2
+"""How many times the wanted number of matches is looked at before they are asked whether they are current."""
+
 _search = table("search", column("rowid"))
 _vocabulary = table("vocabulary", column("term"), column("doc"))
 
@@ -32,13 +48,24 @@ def _given(name: str, type_: type[Integer | Text]) -> Select[Any]:
 
 
 _p = passages.c
+_SCORE = text(f"-bm25(search, {NEIGHBOUR_WEIGHTS}) AS score")
+_MATCHES = text("search MATCH :terms")
 _LEXICAL = (
-    select(_p.id, text(f"-bm25(search, {NEIGHBOUR_WEIGHTS}) AS score"))
+    select(_p.id, _SCORE)
     .select_from(_search.join(passages, _p.id == _search.c.rowid))
-    .where(text("search MATCH :terms"), *CURRENT)
+    .where(_MATCHES, *CURRENT)
     .order_by(text("score DESC"), _p.id)
     .limit(bindparam("most"))
 )
+_best = (
+    select(_search.c.rowid.label("id"), _SCORE)
+    .where(_MATCHES)
+    .order_by(text("score DESC"), _search.c.rowid)
+    .limit(bindparam("most"))
+    .subquery()
+)
+_BEST = select(_best.c.id, literal_column("score"), and_(*CURRENT).label("current")).join(passages, _p.id == _best.c.id)
+"""The best matches before anything is asked of them: where few are hidden, most of the work of `_LEXICAL` is spared."""
 _ALLOWED = select(_p.id).where(*CURRENT).order_by(_p.id)
 _PASSAGES = select(
     _p.id, _p.owner, _p.layer, _p.kind, _p.at, _p.session, _p.speaker, _p.role, _p.traits, _p.body
@@ -57,10 +84,20 @@ class SqliteReader(SqlReader):
         """BM25 over a passage and its weighted neighbours, best first."""
         if not terms:
             return []
-        query = _LEXICAL.where(*narrowing(scope)) if scope.narrow else _LEXICAL
         asked = {"terms": match_any(terms), "now": to_micros(scope.now), "most": limit}
         with word_index(self.name):
-            return [Scored(row[0], row[1]) for row in self.connection.execute(query, asked)]
+            if not scope.narrow and (found := self._unasked(asked, limit)) is not None:
+                return found
+            query = _LEXICAL.where(*narrowing(scope)) if scope.narrow else _LEXICAL
+            return [Scored(row[0], row[1]) for row in self.connection.execute(query, asked).all()]
+
+    def _unasked(self, asked: Mapping[str, object], limit: int) -> list[Scored] | None:
+        """The best current passages out of the best matches; None where too many of those are hidden to tell."""
+        best = self.connection.execute(_BEST, {**asked, "most": SPARE * limit}).all()
+        current = [Scored(row[0], row[1]) for row in best if row[2]]
+        if len(best) == SPARE * limit and len(current) < limit:
+            return None
+        return sorted(current, key=lambda scored: (-scored.score, scored.passage))[:limit]
 
     def dense(self, vector: Sequence[float], scope: Scope, *, limit: int, also: Sequence[int] = ()) -> list[Scored]:
         """Cosine of a passage mixed with its neighbours, best first, and that of the passages in `also`."""
@@ -85,7 +122,7 @@ class SqliteReader(SqlReader):
 
     def passages(self, ids: Iterable[int]) -> list[Passage]:
         """What the signals look at, for these passages."""
-        return [Passage._make(row) for row in self.connection.execute(_PASSAGES, {"ids": dump(list(ids))})]
+        return [Passage._make(row) for row in self.connection.execute(_PASSAGES, {"ids": dump(list(ids))}).all()]
 
     def counts(self) -> Counts:
         """How much the space holds."""

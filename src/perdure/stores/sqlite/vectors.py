@@ -98,14 +98,16 @@ class VectorIndex:
         mixed[~open_] = -np.inf
         most = min(limit + _SPARE, self.size)
         best = np.argpartition(-mixed, most - 1)[:most]
-        asked = self._rows_of(also[np.isin(also, self._ids[: self.size])])
+        asked = self._known(also)
         rows = np.unique(np.concatenate([best[np.isfinite(mixed[best])], asked[self._norm[asked] > 0]]))
         exact = self._exact(query, rows)
         score = self._mixed(exact, rows)
         order = np.lexsort((self._ids[rows], -score))
+        wanted = np.zeros(self.size, np.bool_)
+        wanted[asked] = True
         found = open_[rows[order]]
-        kept = order[(found & (np.cumsum(found) <= limit)) | np.isin(rows[order], asked)]
-        return [(int(self._ids[rows[n]]), float(score[n]), float(exact[rows[n]])) for n in kept]
+        kept = order[(found & (np.cumsum(found) <= limit)) | wanted[rows[order]]]
+        return list(zip(self._ids[rows[kept]].tolist(), score[kept].tolist(), exact[rows[kept]].tolist(), strict=True))
 
     def _open(self, now: int, allowed: Rows | None) -> NDArray[np.bool_]:
         open_ = self._live[: self.size] & (self._expires[: self.size] > now) & (self._scale[: self.size] > 0)
@@ -171,6 +173,12 @@ class VectorIndex:
         before[there] = self._rows_of(prev_ids[there])
         self._prev[rows] = before
         self._next[before[there]] = rows[there]
+
+    def _known(self, ids: Rows) -> Rows:
+        """The rows of those ids that are here."""
+        rows: Rows = np.minimum(self._rows_of(ids), self.size - 1)
+        here: Rows = rows[self._ids[rows] == ids]
+        return here
 
     def _rows_of(self, ids: Rows) -> Rows:
         return np.searchsorted(self._ids[: self.size], ids).astype(np.int64)
