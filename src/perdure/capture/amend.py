@@ -56,7 +56,6 @@ def correct(
         after = replace(before, **fields, version=before.version + 1)
         return [Amendment(before=before, after=after, action="corrected", reason=reason)]
 
-    _present(store, [memory_id])
     return _apply(store, change, at=intake.now, actor=actor)[0]
 
 
@@ -68,7 +67,6 @@ def confirm(store: SpaceStore, memory_id: str, *, now: datetime, actor: str) -> 
         after = replace(before, updated_at=max(before.updated_at, now), confidence=1.0, version=before.version + 1)
         return [Amendment(before=before, after=after, action="confirmed")]
 
-    _present(store, [memory_id])
     return _apply(store, change, at=now, actor=actor)[0]
 
 
@@ -76,6 +74,10 @@ def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor
     """Take memories out of recall; `restore` undoes it. Raises NotFound, changing nothing, if one does not exist."""
 
     def change(writer: Writer) -> list[Amendment]:
+        found = writer.memories(memory_ids)
+        missing = set(memory_ids) - {memory.id for memory in found}
+        if missing:
+            raise NotFound(f"there is no memory {min(missing)} in {store.name}")
         return [
             Amendment(
                 before=memory,
@@ -83,13 +85,12 @@ def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor
                 action="forgotten",
                 reason=reason,
             )
-            for memory in writer.memories(memory_ids)
+            for memory in found
             if memory.status is not Status.FORGOTTEN
         ]
 
     if not memory_ids:
         return []
-    _present(store, memory_ids)
     return _apply(store, change, at=now, actor=actor)
 
 
@@ -119,16 +120,7 @@ def restore(store: SpaceStore, memory_id: str, *, now: datetime, actor: str, rea
             return [restored]
         return [_give_way(held, after, now), restored]
 
-    _present(store, [memory_id])
     return _apply(store, change, at=now, actor=actor)[-1]
-
-
-def _present(store: SpaceStore, memory_ids: Sequence[str]) -> None:
-    """Raise NotFound for an id there is none of, before a write would make a space for it."""
-    with store.read() as reader:
-        missing = set(memory_ids) - {memory.id for memory in reader.memories(memory_ids)}
-    if missing:
-        raise NotFound(f"there is no memory {min(missing)} in {store.name}")
 
 
 def one(writer: Writer, memory_id: str) -> Memory:

@@ -17,7 +17,7 @@ from perdure.recall.look import Key, Look, Source, source_of
 from perdure.recall.rerank import blended, relevance, vitality
 from perdure.text.clean import statement_key
 
-SPARE = 5
+SPARE = 10
 """Candidates beyond k that are read in full, for those that fall away; where more do, more are read."""
 
 

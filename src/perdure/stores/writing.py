@@ -188,28 +188,37 @@ class SqlWriter(SqlReader, ABC):
                 select(passages).where(passages.c.owner.in_(part)).order_by(passages.c.id)
             ):
                 old.setdefault(row.owner, []).append(row)
-        reworded, renewed, gone = [], [], []
+        kept: list[tuple[Any, dict[str, Any]]] = []
+        renewed, gone = [], []
         for memory in changed:
             rows, known = memory_passages(memory, limits, self.change), old.get(memory.id, [])
-            if len(rows) != len(known):
+            if len(rows) == len(known):
+                kept += zip(known, rows, strict=True)
+            else:
                 gone += [row.id for row in known]
                 renewed.append(memory)
-                continue
-            reworded += self._replace_passages(known, rows)
-        if reworded:
-            self._index_standalone(reworded)
+        self._replace_passages(kept)
         if gone:
             self._remove_passages(gone)
         self.index_memories(renewed)
 
-    def _replace_passages(self, known: Sequence[Any], rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Give passages their new rows in place, so that no cache has to be read anew; returns those with new words."""
-        served = self._with_vectors([row["text_hash"] for row in rows])
-        for was, row in zip(known, rows, strict=True):
-            row["id"], row["waiting"] = was.id, int(row["text_hash"] not in served)
-        values = [{"_id" if name == "id" else name: value for name, value in row.items()} for row in rows]
-        self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), values)
-        return [row for was, row in zip(known, rows, strict=True) if row["text_hash"] != was.text_hash]
+    def _replace_passages(self, pairs: Sequence[tuple[Any, dict[str, Any]]]) -> None:
+        """Give passages their new rows in place, so that no cache has to be read anew; new words are indexed."""
+        for was, row in pairs:
+            row["id"] = was.id
+        reworded = [row for was, row in pairs if row["text_hash"] != was.text_hash]
+        served = self._with_vectors([row["text_hash"] for row in reworded])
+        for row in reworded:
+            row["waiting"] = int(row["text_hash"] not in served)
+        self._update_passages(reworded, (*_STANDING, "ordinal", "body", "text_hash", "traits", "waiting"))
+        self._update_passages([row for _, row in pairs], _STANDING)
+        if reworded:
+            self._index_standalone(reworded)
+
+    def _update_passages(self, rows: Sequence[dict[str, Any]], names: Sequence[str]) -> None:
+        values = [{"_id": row["id"], **{name: row[name] for name in names}} for row in rows]
+        if values:
+            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), values)
 
     def _insert_passages(self, rows: list[dict[str, Any]]) -> None:
         """Insert passage rows and set their ids."""
@@ -273,3 +282,7 @@ class SqlWriter(SqlReader, ABC):
         """Tell every process that rows went away, so that caches are read anew."""
         self.set_meta("epoch", str(int(self.meta("epoch") or 0) + 1))
         _ = self.change
+
+
+_STANDING = ("kind", "layer", "at", "expires_at", "live", "speaker", "change")
+"""What of a passage can change while its words stay."""
