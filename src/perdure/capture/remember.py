@@ -31,9 +31,8 @@ def remember(
             continue
         with store.write() as writer:
             intake.adopt(writer)
-            draft = Draft(
-                writer, [candidate for candidate in part if isinstance(candidate, Candidate)], intake, ids, actor
-            )
+            offered = [candidate for candidate in part if isinstance(candidate, Candidate)]
+            draft = Draft(writer, offered, intake=intake, ids=ids, actor=actor)
             outcomes += [item if isinstance(item, Rejected) else draft.take(item) for item in part]
             draft.flush()
     return outcomes
@@ -57,7 +56,9 @@ class Known:
 class Draft:
     """One transaction's decisions, written together at the end."""
 
-    def __init__(self, writer: Writer, candidates: Sequence[Candidate], intake: Intake, ids: Ids, actor: str) -> None:
+    def __init__(
+        self, writer: Writer, candidates: Sequence[Candidate], *, intake: Intake, ids: Ids, actor: str
+    ) -> None:
         self._writer, self._intake, self._ids, self._actor = writer, intake, ids, actor
         self._policy = intake.policy
         self._known = Known()

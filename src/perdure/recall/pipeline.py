@@ -92,7 +92,7 @@ def recall(ask: Ask, sources: Sequence[Source]) -> Recall:
             break
         limit = min(MOST_CANDIDATES, limit * WIDEN)
     notes = (*ask.notes, *degraded, *found.notes)
-    trace = _trace(ask, found, fused, ranking, below, watch, notes)
+    trace = _trace(ask, found, fused, ranking, below=below, watch=watch, notes=notes)
     return Recall(
         hits=ranking.hits, trace=trace, now=ask.scope.now, degraded=notes, brief_tokens=ask.policy.limits.brief_tokens
     )
@@ -188,6 +188,7 @@ def _trace(
     found: Found,
     fused: Sequence[Fused],
     ranking: Ranking,
+    *,
     below: Sequence[Dropped],
     watch: Stopwatch,
     notes: tuple[str, ...],

@@ -33,7 +33,7 @@ def fill(store: SpaceStore, embedder: Embedder, *, progress: Progress | None = N
         if reader.embedder() not in (None, fingerprint):
             return 0
         total = reader.missing_count(None) if progress is not None else 0
-    return _embed_all(store, embedder, None, total, progress, stop)
+    return _embed_all(store, embedder, None, total=total, progress=progress, stop=stop)
 
 
 def reembed(store: SpaceStore, embedder: Embedder, *, progress: Progress | None = None, stop: Stop = never) -> int:
@@ -46,7 +46,7 @@ def reembed(store: SpaceStore, embedder: Embedder, *, progress: Progress | None 
             wanted, total = None, reader.missing_count(None)
         else:
             wanted, total = fingerprint, reader.missing_count(fingerprint)
-    number = _embed_all(store, embedder, wanted, total, progress, stop)
+    number = _embed_all(store, embedder, wanted, total=total, progress=progress, stop=stop)
     if wanted is not None and not stop():
         with store.write(create=False) as writer:
             writer.set_embedder(fingerprint)
@@ -54,7 +54,7 @@ def reembed(store: SpaceStore, embedder: Embedder, *, progress: Progress | None 
 
 
 def _embed_all(
-    store: SpaceStore, embedder: Embedder, wanted: str | None, total: int, progress: Progress | None, stop: Stop
+    store: SpaceStore, embedder: Embedder, wanted: str | None, *, total: int, progress: Progress | None, stop: Stop
 ) -> int:
     """Embed passages in order of their ids; those whose text an earlier batch had are skipped by its vector."""
     after = seen = embedded = 0
