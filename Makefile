@@ -16,7 +16,7 @@ $(shell rm -f $(VENV)/.made $(VENV)/.core $(VENV)/.test)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports docs bench calibrate check clean
+.PHONY: help demo test lint types imports docs bench peers calibrate check clean
 
 help:
 	@echo 'make demo     install Perdure into .venv and show what it does'
@@ -27,6 +27,7 @@ help:
 	@echo 'make imports  which module may import which'
 	@echo 'make docs     the documents against the code'
 	@echo 'make bench    measure speed; bench/README.md says what else can be measured'
+	@echo 'make peers    the same labelled sets on other systems: DATA=FOLDER [SETS="NAME ..."] [ONLY="NAME ..."]'
 	@echo 'make calibrate  measure the bundled embedder anew'
 	@echo 'make clean    remove what these commands made'
 
@@ -53,6 +54,9 @@ bench: $(VENV)/.test
 	$(BIN)/python bench/ingest.py
 	$(BIN)/python bench/latency.py
 	$(BIN)/python bench/startup.py
+
+peers: $(VENV)/.test
+	@$(BIN)/python -m bench.peers --data '$(DATA)' $(if $(SETS),--sets $(SETS)) $(if $(ONLY),--only $(ONLY))
 
 calibrate: $(VENV)/.test
 	$(BIN)/python bench/calibrate.py

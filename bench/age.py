@@ -4,15 +4,15 @@ Prints recall@10 over all questions of a set, and over the quarter whose answers
 """
 
 import argparse
-import collections
 import pathlib
 import statistics
 import tempfile
 
+from labelled import observed
 from measure import publish
-from score_recall import channel, refs_of, rows, when
+from score_recall import refs_of, rows, when
 
-from perdure import Perdure, Policy, Turn
+from perdure import Perdure, Policy
 from perdure.domain.policy import SEED, Blend
 
 BLENDS = {
@@ -22,26 +22,6 @@ BLENDS = {
     "bounded, at most 30 %": Blend(share=0.3),
     "0.5 / 0.3 / 0.2": SEED,
 }
-
-
-def observed(folder, memory):
-    """Observe a set; returns the time of each item."""
-    spaces = collections.defaultdict(list)
-    for item in rows(folder, "corpus"):
-        spaces[item["space"]].append(item)
-    for name, items in spaces.items():
-        memory.space(f"user/{name}").observe(
-            Turn(
-                item["text"],
-                speaker=item.get("speaker") or "user",
-                at=when(item.get("time")),
-                session=item.get("session"),
-                ref=item["id"],
-                channel=channel(item),
-            )
-            for item in items
-        )
-    return {(name, item["id"]): when(item["time"]) for name, items in spaces.items() for item in items}
 
 
 def scored(home, folder, blend, told):

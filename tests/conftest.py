@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from perdure import Perdure, aio
+from perdure.ports.embedder import Embedder
 from perdure.testing import FrozenClock, HashEmbedder, SequentialIds
 from tests.cases.report import pytest_terminal_summary  # noqa: F401  the table of cases, also under xdist
 
@@ -58,10 +59,18 @@ def memory(home: Path, clock: FrozenClock, ids: SequentialIds) -> Iterator[Perdu
         yield opened
 
 
+@pytest.fixture
+def vectors() -> Embedder:
+    """The embedder of a surface; a module may have its own."""
+    return HashEmbedder()
+
+
 @pytest.fixture(params=["library", "aio"])
-def surface(request: pytest.FixtureRequest, home: Path, clock: FrozenClock, ids: SequentialIds) -> Iterator[Any]:
+def surface(
+    request: pytest.FixtureRequest, home: Path, clock: FrozenClock, ids: SequentialIds, vectors: Embedder
+) -> Iterator[Any]:
     """The same verbs by each way of calling them, so that one test holds for all."""
-    options: dict[str, Any] = {"embedder": HashEmbedder(), "clock": clock, "ids": ids, "timezone": "UTC"}
+    options: dict[str, Any] = {"embedder": vectors, "clock": clock, "ids": ids, "timezone": "UTC"}
     if request.param == "library":
         with Perdure(home, **options) as opened:
             yield opened

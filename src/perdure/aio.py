@@ -50,6 +50,7 @@ class Space:
     remember_many = _offload(app.Space.remember_many)
     observe = _offload(app.Space.observe)
     recall = _offload(app.Space.recall)
+    why_not = _offload(app.Space.why_not)
     get = _offload(app.Space.get)
     list = _offload(app.Space.list)
     entries = _offload(app.Space.entries)
@@ -103,4 +104,5 @@ class Perdure:
     doctor = _offload(app.Perdure.doctor)
     backup = _offload(app.Perdure.backup)
     join = _offload(app.Perdure.join)
+    calibrate = _offload(app.Perdure.calibrate)
     close = _offload(app.Perdure.close)

@@ -3,7 +3,7 @@
 PerdureError
 ├── InvalidInput            something the caller passed cannot be used; nothing was changed
 │   ├── InvalidText         empty, blank or oversized text
-│   ├── InvalidQuery        an empty or blank query
+│   ├── InvalidQuery        a query that is no text
 │   ├── InvalidValue        a number, time or field outside its range
 │   ├── InvalidSpaceName    not `user/NAME`, `project/NAME` or `global`
 │   ├── InvalidPolicy       a policy with unknown or impossible settings
@@ -55,7 +55,7 @@ class InvalidText(InvalidInput):
 
 
 class InvalidQuery(InvalidInput):
-    """The query is empty; ask something."""
+    """A query is a text."""
 
     code = "invalid_query"
 

@@ -56,15 +56,28 @@ CALLS = {
     "tool calls of text": (lambda space, made: space.observe([Turn("x y", tool_calls=["ls"])]), "invalid_value"),
     "tool calls NaN": (lambda space, made: space.observe([Turn("x y", tool_calls=[{"a": nan}])]), "invalid_value"),
     "source of a number": (lambda space, made: space.observe([Turn("x y")], source=5), "invalid_value"),
-    "empty query": (lambda space, made: space.recall(""), "invalid_query"),
-    "blank query": (lambda space, made: space.recall("\u3000\n"), "invalid_query"),
-    "query of controls": (lambda space, made: space.recall("\0"), "invalid_query"),
     "query of a number": (lambda space, made: space.recall(5), "invalid_query"),
+    "query of nothing": (lambda space, made: space.recall(None), "invalid_query"),
+    "query of bytes": (lambda space, made: space.recall(b"key"), "invalid_query"),
+    "why not a number": (lambda space, made: space.why_not(5, made.id), "invalid_query"),
+    "why not nothing there": (lambda space, made: space.why_not("key", "mem_nowhere"), "not_found"),
+    "why not misspelt": (lambda space, made: space.why_not("key", made.id, kind="fact"), "invalid_value"),
     "k zero": (lambda space, made: space.recall("key", k=0), "invalid_value"),
     "k negative": (lambda space, made: space.recall("key", k=-1), "invalid_value"),
     "k true": (lambda space, made: space.recall("key", k=True), "invalid_value"),
     "k half": (lambda space, made: space.recall("key", k=2.5), "invalid_value"),
     "k enormous": (lambda space, made: space.recall("key", k=2**70), "invalid_value"),
+    "deadline zero": (lambda space, made: space.recall("key", deadline=0), "invalid_value"),
+    "deadline negative": (lambda space, made: space.recall("key", deadline=-1), "invalid_value"),
+    "deadline NaN": (lambda space, made: space.recall("key", deadline=nan), "invalid_value"),
+    "deadline inf": (lambda space, made: space.recall("key", deadline=inf), "invalid_value"),
+    "deadline true": (lambda space, made: space.recall("key", deadline=True), "invalid_value"),
+    "deadline in words": (lambda space, made: space.recall("key", deadline="1s"), "invalid_value"),
+    "when of nothing": (lambda space, made: space.recall("key", when=""), "invalid_value"),
+    "when no time": (lambda space, made: space.recall("key", when="soonish"), "invalid_value"),
+    "when and since": (lambda space, made: space.recall("key", when="yesterday", since=datetime(2026, 1, 1)), "invalid_value"),
+    "as of words": (lambda space, made: space.recall("key", as_of="yesterday"), "invalid_value"),
+    "known at a number": (lambda space, made: space.recall("key", known_at=0), "invalid_value"),
     "unknown layer": (lambda space, made: space.recall("key", layers=["diary"]), "invalid_value"),
     "kinds unknown": (lambda space, made: space.recall("key", kinds=["likes"]), "unknown_kind"),
     "tags of numbers": (lambda space, made: space.recall("key", tags=[5]), "invalid_value"),
@@ -134,7 +147,10 @@ def filled(tmp_path_factory):
         "unknown kind",
         "importance NaN",
         "k zero",
-        "blank query",
+        "query of a number",
+        "deadline zero",
+        "when no time",
+        "why not nothing there",
         "misspelt option",
         "misspelt filter",
         "correct misspelt",
@@ -148,6 +164,20 @@ def test_by_every_way_of_calling_the_code_is_the_same(surface, name):
         call(space, made)
     assert refused.value.code == code
     assert space.list(statuses="all").total == 1
+
+
+@requirement("R10", "R15")
+@pytest.mark.parametrize("query", ["", " ", "\u3000\n", "\t\r\n", "\0", "\u200b\ufeff"])
+def test_a_blank_query_asks_for_nothing_and_the_trace_says_so(surface, query):
+    space = surface.space("user/alice")
+    made = space.remember(KEPT).memory
+    for asked in (space, surface.view("user/alice", "user/bob")):
+        found = asked.recall(query)
+        assert (found.hits, found.brief(), found.degraded, found.timed_out) == ((), "", (), False)
+        assert len(found.trace.notes) == 1
+        assert not found.trace.dropped
+    why = space.why_not(query, made.id)
+    assert (why.rank, why.stage, type(why.dropped).__name__) == (None, "plan", "Unasked")
 
 
 @requirement("M1")

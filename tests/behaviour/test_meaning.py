@@ -260,8 +260,8 @@ def test_a_view_uses_the_vectors_of_the_spaces_that_have_the_right_ones(home):
     with opened(home, HashEmbedder(model="old")) as memory:
         memory.space("user/old").remember("the kiln is in the back room")
     with opened(home, HashEmbedder(model="new")) as memory:
-        memory.space("user/new").remember("the kiln of the new studio")
-        found = memory.view("user/old", "user/new").recall("kiln")
+        memory.space("user/new").remember_many(["the kiln of the new studio", "the kiln needs a shelf"])
+        found = memory.view("user/old", "user/new").recall("kiln studio")
         assert {str(hit.space) for hit in found} == {"user/old", "user/new"}
         assert len(found.degraded) == 1
         assert "user/old" in found.degraded[0]

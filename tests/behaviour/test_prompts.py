@@ -171,7 +171,7 @@ def test_a_trace_says_how_long_each_stage_took_and_reads_as_lines(surface):
     space = surface.space("user/alice")
     space.remember("the kayak is in the shed")
     trace = space.recall("kayak").trace
-    assert [stage.name for stage in trace.stages] == ["plan", "embed", "search", "fuse", "floor", "rank"]
+    assert [stage.name for stage in trace.stages] == ["plan", "embed", "search", "fuse", "floor", "rank", "trace"]
     assert all(stage.ms >= 0 for stage in trace.stages)
     text = "\n".join(trace.lines())
     assert all(stage.name in text for stage in trace.stages)
@@ -212,7 +212,4 @@ def test_asking_never_raises_for_what_was_stored(surface):
         except PerdureError as error:
             assert error.code == "invalid_text"
     for query in odd:
-        try:
-            space.recall(query).trace.lines()
-        except PerdureError as error:
-            assert error.code == "invalid_query"
+        assert space.recall(query).trace.lines()

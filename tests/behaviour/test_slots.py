@@ -9,6 +9,7 @@ import pytest
 
 from perdure import Added, Perdure, Reinforced, Slot, Status, Superseded, Turn
 from perdure.domain.space import SpaceName
+from perdure.domain.trace import Covered, Hidden, Settled
 from perdure.stores.sqlite import SqliteStore
 from perdure.testing import HashEmbedder
 from tests.behaviour.requirements import requirement
@@ -191,7 +192,7 @@ def distilled(home, clock, ids):
         yield memory.space("user/alice"), made, turns
 
 
-@requirement("R6", "W9")
+@requirement("R6", "W9", "R16")
 def test_a_memory_stands_for_the_turn_it_rests_on(distilled):
     space, made, turns = distilled
     found = space.recall("seat preference aisle")
@@ -200,9 +201,11 @@ def test_a_memory_stands_for_the_turn_it_rests_on(distilled):
     [hit] = [hit for hit in found if hit.id == made.id]
     assert "t-1" in hit.refs
     assert (turns[0].id, made.id) in [(drop.id, getattr(drop, "by", None)) for drop in found.trace.dropped]
+    why = space.why_not("seat preference aisle", turns[0].id)
+    assert (why.dropped, why.stage) == (Covered(id=turns[0].id, by=made.id), "rank")
 
 
-@requirement("F6", "W9")
+@requirement("F6", "W9", "R16")
 @pytest.mark.parametrize("how", ["forgotten", "superseded"])
 def test_what_was_settled_does_not_come_back_through_its_turn(distilled, how):
     space, made, turns = distilled
@@ -213,6 +216,9 @@ def test_what_was_settled_does_not_come_back_through_its_turn(distilled, how):
     found = space.recall("seat preference aisle always")
     assert not {made.id, turns[0].id} & {hit.id for hit in found}
     assert (turns[0].id, (made.id,)) in [(drop.id, getattr(drop, "memories", None)) for drop in found.trace.dropped]
+    why = space.why_not("seat preference aisle always", turns[0].id)
+    assert (why.dropped, why.stage) == (Settled(id=turns[0].id, memories=(made.id,)), "rank")
+    assert space.why_not("seat preference aisle always", made.id).dropped == Hidden(id=made.id, status=how)
     assert turns[1].id in [hit.id for hit in space.recall("green aisle carpet")]
     space.restore(made.id)
     assert made.id in [hit.id for hit in space.recall("seat preference aisle always")]

@@ -261,6 +261,8 @@ class Store:
         agent: str | None = None,
         since: Any = None,
         until: Any = None,
+        when: Any = None,
+        as_of: Any = None,
         now: Any = None,
     ) -> Any:
         where = dict(filters or {})
@@ -275,6 +277,8 @@ class Store:
             where=where,
             since=moment(since),
             until=moment(until),
+            when=when,
+            as_of=moment(as_of),
             now=moment(now),
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from perdure.ports.embedder import Embedder, Fingerprint, Use
+from perdure.providers.choose import choose
 from perdure.testing import FixedEmbedder, HashEmbedder
 
 
@@ -69,5 +70,7 @@ class Called:
 
 
 def embedder(given: Any) -> Any:
-    """Whatever a case passes as `embed=`, as an embedder."""
+    """Whatever a case passes as `embed=`, as an embedder; the bundled one reads many languages."""
+    if given == "multilingual":
+        return choose("auto")
     return Called(given) if callable(given) and not hasattr(given, "embed") else given

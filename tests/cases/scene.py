@@ -14,6 +14,7 @@ from tests.cases import tools
 from tests.cases.adapter import Store, page_all
 from tests.cases.due import Case
 from tests.cases.embedders import Flaky, Slow, fixed, hash_embed
+from tests.cases.legacy import legacy_versions, write_legacy
 from tests.cases.processes import Lock, cli, kill9_while, procs
 
 
@@ -41,8 +42,8 @@ class Scene:
             *(tools.T, tools.err, tools.timed, tools.threads, tools.background, tools.gate),
             *(tools.files, tools.read, tools.readbytes, tools.size, tools.exists, tools.break_fts),
             *(tools.count_sql, tools.open_fds, tools.rss_mb, tools.peak_rss_mb, tools.chatgpt_conv, tools.drop),
-            *(fixed, hash_embed, page_all, cli),
-            *(self.open_store, self.tmp, self.hold_write_lock, self.big_chatgpt_export),
+            *(fixed, hash_embed, page_all, cli, legacy_versions),
+            *(self.open_store, self.tmp, self.hold_write_lock, self.big_chatgpt_export, self.legacy_db),
         )
         return {
             **{word.__name__: word for word in plain},
@@ -77,6 +78,10 @@ class Scene:
         path = Path(self.tmp("conversations.json"))
         tools.write_chatgpt_export(path, conversations, kb_each)
         return str(path)
+
+    def legacy_db(self, version: str, rows: int, missing_last_column: bool = False) -> str:
+        """A store that an earlier version left."""
+        return write_legacy(Path(self.tmp()), version, rows=rows, missing_last_column=missing_last_column)
 
     def _with_folder(self, call: Any, *args: Any, **options: Any) -> Any:
         return call(*args, folder=Path(self.tmp()), **options)

@@ -114,11 +114,11 @@ def space_files(store: str | Path) -> list[Path]:
 
 
 def break_fts(store: str) -> None:
-    """Overwrite every block of every word index with rubbish."""
+    """Overwrite the words of every passage with rubbish."""
     for path in space_files(store):
         connection = sqlite.connect(str(path))
         try:
-            connection.execute("UPDATE search_data SET block = x'ff00ff00ff00ff00'")
+            connection.execute("UPDATE passages SET terms = x'ff00ff00ff00ff00'")
             connection.commit()
         finally:
             connection.close()

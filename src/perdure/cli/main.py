@@ -11,9 +11,9 @@ from perdure.cli.failures import Commands
 from perdure.cli.output import prepare
 
 PANELS = {
-    "Remember and recall": (write.remember, read.recall, read.list_, read.show_, read.history),
+    "Remember and recall": (write.remember, read.recall, read.why_not, read.list_, read.show_, read.history),
     "Change": (write.correct, write.confirm, write.forget, write.restore),
-    "Keep": (keep.import_, keep.spaces, keep.stats, keep.doctor, keep.reembed),
+    "Keep": (keep.import_, keep.spaces, keep.stats, keep.doctor, keep.reembed, keep.calibrate),
     "Try": (demo,),
 }
 """The commands, as `perdure --help` lists them."""
@@ -28,7 +28,7 @@ app = typer.Typer(
 
 for panel, commands in PANELS.items():
     for command in commands:
-        app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
+        app.command(command.__name__.rstrip("_").replace("_", "-"), rich_help_panel=panel)(command)
 
 
 def print_version(wanted: bool) -> None:  # noqa: FBT001  the shape of an option's callback

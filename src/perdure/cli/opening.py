@@ -23,16 +23,16 @@ def space_of(space: str | None) -> str:
 
 
 @contextmanager
-def opened(home: str | None, *, embedder: bool = True) -> Iterator[Perdure]:
-    """The place of a command; without `embedder` for what neither searches nor stores text, which starts faster."""
+def opened(home: str | None, *, embedder: bool | str = True) -> Iterator[Perdure]:
+    """The place of a command, with an embedder by name or the settings' own; False, where none is needed, starts faster."""
     from perdure.app import Perdure  # documented lazy load: SQLAlchemy behind it takes half a second
 
-    with Perdure(home_of(home), embedder="auto" if embedder else None) as memory:
+    with Perdure(home_of(home), embedder="auto" if embedder is True else embedder or None) as memory:
         yield memory
 
 
 @contextmanager
-def opened_space(home: str | None, space: str | None, *, embedder: bool = True) -> Iterator[Space]:
+def opened_space(home: str | None, space: str | None, *, embedder: bool | str = True) -> Iterator[Space]:
     """One space of it."""
     with opened(home, embedder=embedder) as memory:
         yield memory.space(space_of(space))

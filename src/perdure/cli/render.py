@@ -14,12 +14,14 @@ from rich.text import Text
 
 from perdure.cli.answers import (
     Answer,
+    Calibrated,
     Changed,
     Checked,
     Counted,
     Found,
     Imported,
     Listed,
+    Missed,
     Reembedded,
     Remembered,
     Shown,
@@ -30,6 +32,7 @@ from perdure.cli.chart import bar
 from perdure.domain.change import Added, Change, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.recall import Hit
+from perdure.recall.brief import past
 
 BAR = 24
 """Columns of the bars of a curve."""
@@ -73,6 +76,18 @@ def reembedded(answer: Reembedded) -> RenderableType:
     return Text(f"{visible(answer.space)}: {many(answer.embedded, 'text')} embedded")
 
 
+@render.register(Calibrated)
+def calibrated(answer: Calibrated) -> RenderableType:
+    """The cosines of pairs of sentences, and from where on they mean something."""
+    table = Table("pairs", "least", "median", "most", box=None, title=visible(answer.embedder), title_justify="left")
+    for language, background in answer.languages.items():
+        for sort, told in background.ranges.items():
+            table.add_row(f"{language} {sort}", f"{told.least:.3f}", f"{told.median:.3f}", f"{told.most:.3f}")
+        table.add_row(f"{language} alike from", "", f"{background.like:.3f}", "")
+        table.add_row(f"{language} the same from", "", f"{background.same:.3f}", "")
+    return table
+
+
 def outcome_line(outcome: Outcome) -> RenderableType:
     """What became of a statement; what it replaced stands under it."""
     match outcome:
@@ -106,15 +121,15 @@ def found(answer: Found) -> RenderableType:
     if answer.brief:
         return Text(visible(recall.brief()))
     several = len(recall.trace.spaces) > 1
-    parts: list[RenderableType] = [hits(recall.hits, several=several)] if recall.hits else []
+    parts: list[RenderableType] = [hits(recall.hits, several=several, now=recall.now)] if recall.hits else []
     if answer.explain:
         lines = [Text(visible(line), style="dim") for line in recall.trace.lines()]
         parts += [Text(), *lines] if parts else lines
     return Group(*parts)
 
 
-def hits(items: Iterable[Hit], *, several: bool) -> Table:
-    """One hit a row: score, kind, text, and under it where it comes from."""
+def hits(items: Iterable[Hit], *, several: bool, now: datetime) -> Table:
+    """One hit a row: score, kind, text, and under it where it comes from and why it is not the last word."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True)
@@ -122,14 +137,31 @@ def hits(items: Iterable[Hit], *, several: bool) -> Table:
     for hit in items:
         about = [when(hit.at), hit.id, *([str(hit.space)] if several else []), *references(hit)]
         text = Text.assemble(in_line(hit.text), "\n", (visible(" · ".join(about)), "dim"))
+        text.append("".join(f" · {visible(label)}" for label in labels(hit, now)), "yellow")
         grid.add_row(Text(f"{hit.score:.2f}", "bold green"), Text(hit.kind, "cyan"), text)
     return grid
+
+
+def labels(hit: Hit, now: datetime) -> list[str]:
+    """Why a hit is not the last word on its matter."""
+    told = [] if hit.memory is None else past(hit.memory, now)
+    return told if hit.newer is None else [*told, f"earlier, {hit.newer} is newer"]
 
 
 def references(hit: Hit) -> list[str]:
     """The caller's own ids of the turns it rests on; the store's are no help here."""
     stored = hit.memory.source.turns if hit.memory is not None else (hit.id,)
     return [ref for ref in hit.refs if ref not in stored]
+
+
+@render.register(Missed)
+def missed(answer: Missed) -> RenderableType:
+    """The sentence, then the numbers behind it."""
+    why = answer.why
+    sentence = Text.assemble((why.id, "dim"), "  ", (why.stage or "found", "cyan"), "  ", visible(str(why)))
+    numbers = {} if why.evidence is None else {"evidence": f"{why.evidence:.2f} × what is needed"}
+    numbers |= {name: f"{share:+.2f}" for name, share in why.parts.items()}
+    return Group(sentence, pairs(numbers)) if numbers else sentence
 
 
 @render.register(Listed)

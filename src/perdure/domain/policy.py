@@ -27,9 +27,10 @@ class Weights:
     date: float = 1.0
     when: float = 1.0
     question: float = 0.6
-    assistant: float = 0.6
+    assistant: float = 1.0
     session: float = 0.15
     length: float = 0.3
+    repeat: float = 0.5
 
     def __post_init__(self) -> None:
         for item in dataclasses.fields(self):
@@ -73,6 +74,7 @@ class Limits:
     hits: int = 5
     max_hits: int = 10_000
     candidates: int = 100
+    result_bytes: int = 4_194_304
     brief_tokens: int = 500
     passage_tokens: int = 400
     passage_overlap: int = 60

@@ -27,7 +27,8 @@ class Scope:
     """Which items may be candidates: the filter that holds before anything is cut.
 
     `now` decides expiry; `since` and `until` bound the event time, both included; `kinds` names kinds of memory and
-    leaves the journal out; every tag and every `where` pair must be there.
+    leaves the journal out; every tag and every `where` pair must be there. `as_of` asks for what was true in the world then,
+    superseded or not; `known_at` for what was recorded by then, by the status it had then. Under either, `now` hides nothing.
     """
 
     now: datetime
@@ -37,17 +38,26 @@ class Scope:
     where: Mapping[str, Any] = field(default_factory=dict)
     since: datetime | None = None
     until: datetime | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+    @property
+    def past(self) -> bool:
+        """Whether a past moment is asked about."""
+        return self.as_of is not None or self.known_at is not None
 
     @property
     def narrow(self) -> bool:
         """Whether anything but expiry is asked."""
-        return bool(self.layers or self.kinds or self.tags or self.where or self.since or self.until)
+        filters = (self.layers, self.kinds, self.tags, self.where, self.since, self.until, self.as_of, self.known_at)
+        return any(filters)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
     """One answer. `score` lies in 0–1; `refs` are the caller's ids of the turns it rests on, or the ids of the entries
-    where none was given; `parts` is each signal's share. `memory` or `entry` is the full record."""
+    where none was given; `parts` is each signal's share. `memory` or `entry` is the full record. `newer` is the id of a better
+    hit that says something newer on the same matter."""
 
     id: str
     space: SpaceName
@@ -60,6 +70,7 @@ class Hit:
     parts: Mapping[str, float] = field(default_factory=dict)
     memory: Memory | None = None
     entry: Entry | None = None
+    newer: str | None = None
 
 
 class RecallOptions(TypedDict, total=False):
@@ -72,4 +83,8 @@ class RecallOptions(TypedDict, total=False):
     where: Mapping[str, Any] | None
     since: datetime | None
     until: datetime | None
+    when: str | None
+    as_of: datetime | None
+    known_at: datetime | None
     now: datetime | None
+    deadline: float | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import ClassVar
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,6 +15,10 @@ class BelowFloor:
     id: str
     evidence: float
     needed: float
+    stage: ClassVar[str] = "floor"
+
+    def __str__(self) -> str:
+        return f"below the floor: evidence {self.evidence:.3f}, needed {self.needed:.3f}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,6 +27,10 @@ class Settled:
 
     id: str
     memories: tuple[str, ...]
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return f"settled: it rests only on memories no longer current ({', '.join(self.memories)})"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,6 +39,10 @@ class Covered:
 
     id: str
     by: str
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return f"covered by the memory {self.by}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,6 +51,10 @@ class Repeated:
 
     id: str
     by: str
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return f"the same text as {self.by}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,24 +64,73 @@ class OverLimit:
     id: str
     rank: int
     limit: int
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return f"rank {self.rank}, and {self.limit} were asked for"
 
 
-Dropped = BelowFloor | Settled | Covered | Repeated | OverLimit
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TooLong:
+    """Its text and those before it are more than a result may hold."""
+
+    id: str
+    bytes: int
+    limit: int
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return f"the texts up to it are {self.bytes} bytes, and a result holds {self.limit}"
 
 
-def reason(dropped: Dropped) -> str:
-    """One line that says why an item did not come back."""
-    match dropped:
-        case BelowFloor():
-            return f"below the floor: evidence {dropped.evidence:.3f}, needed {dropped.needed:.3f}"
-        case Settled():
-            return f"settled: it rests only on memories no longer current ({', '.join(dropped.memories)})"
-        case Covered():
-            return f"covered by the memory {dropped.by}"
-        case Repeated():
-            return f"the same text as {dropped.by}"
-        case OverLimit():
-            return f"rank {dropped.rank} of the {dropped.limit} asked for"
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hidden:
+    """Not current: superseded, forgotten, archived, waiting for review, or past its time (`expired`)."""
+
+    id: str
+    status: str
+    stage: ClassVar[str] = "scope"
+
+    def __str__(self) -> str:
+        return f"not current: it is {self.status}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OutOfScope:
+    """What was asked for leaves it out: the first filter that it does not pass."""
+
+    id: str
+    filter: str
+    stage: ClassVar[str] = "scope"
+
+    def __str__(self) -> str:
+        return f"left out by the filter {self.filter}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unmatched:
+    """No search found it: it has no word of the question, and no vector to compare."""
+
+    id: str
+    stage: ClassVar[str] = "search"
+
+    def __str__(self) -> str:
+        return "no word of the question is in it, and it has no vector to compare"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unasked:
+    """The query is blank, or a greeting or thanks: it asks for no memory."""
+
+    id: str
+    stage: ClassVar[str] = "plan"
+
+    def __str__(self) -> str:
+        return "the query is blank or small talk, which asks for no memory"
+
+
+Dropped = BelowFloor | Settled | Covered | Repeated | OverLimit | TooLong | Hidden | OutOfScope | Unmatched | Unasked
+"""Why an item did not come back: `stage` is the step of the read path, and as a string it says the number that decided."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -83,6 +149,29 @@ class Considered:
     layer: str
     score: float
     parts: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WhyNot:
+    """What became of one item in a recall: its `rank` among the hits, or the stage and the number that dropped it.
+
+    `evidence` is what speaks for an answer to the question at all, in what is needed; `parts` the item's signals.
+    """
+
+    id: str
+    query: str
+    rank: int | None = None
+    dropped: Dropped | None = None
+    evidence: float | None = None
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def stage(self) -> str | None:
+        """The stage that dropped it; None where it came back."""
+        return None if self.dropped is None else self.dropped.stage
+
+    def __str__(self) -> str:
+        return f"it came back, at rank {self.rank}" if self.dropped is None else str(self.dropped)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,6 +198,6 @@ class Trace:
         for item in self.considered:
             parts = "  ".join(f"{name} {value:+.2f}" for name, value in item.parts.items())
             out.append(f"{item.score:6.3f}   {item.layer:9} {item.id}   {parts}")
-        out += [f"dropped  {item.id}   {reason(item)}" for item in self.dropped]
+        out += [f"dropped  {item.id}   {item}" for item in self.dropped]
         out.append("took     " + "  ".join(f"{stage.name} {stage.ms:.1f} ms" for stage in self.stages))
         return out

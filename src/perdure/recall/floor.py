@@ -1,57 +1,55 @@
 """Nothing relevant, nothing returned: whether anything found has to do with the question at all.
 
-Two kinds of evidence, either of which suffices. Meaning: the best cosine against the query's own background. Words: how
-much of the question's rarity the item itself contains. Stop words are no evidence, and a greeting asks for nothing.
+Two kinds of evidence add up. Meaning: the best cosine against the question's own background, in margins of the embedder.
+Words: how much of the question's rarity one item contains. The more a space holds the nearer the nearest of it lies by
+chance, so that more is needed; and more where a question speaks of nobody here. `bench/floor.py` measures both sides.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from perdure.domain.policy import Policy
 from perdure.recall.calibration import Background
-from perdure.recall.look import Key
 
-WORDS_ENOUGH = 0.5
-"""Share of the question's rarity that an item must contain where meaning says no."""
+NEEDED = 1.15
+"""Margins above the background at which a question to fifty passages counts as answered."""
+
+GROWTH = 0.1
+"""What is needed more whenever a space is e times as large: the maximum of many cosines grows with their number."""
+
+TYPICAL_SIZE, LEAST_SIZE = 50, 5
+"""Passages at which `NEEDED` holds, and below which less is not enough."""
+
+IMPERSONAL = 0.25
+"""What is needed more where a question names neither its asker, nor anyone who said something, nor a time."""
+
+WORDS = 0.6
+"""Margins that a question's words count for where one item contains all of them."""
+
+WORDS_ENOUGH = 0.6
+"""Share of the question's rarity that suffices by itself."""
 
 WORDS_ALONE = 0.3
 """The same where there is no vector to ask."""
-
-TOGETHER = 0.62
-"""What half of each kind of evidence counts for: neither need suffice where both point the same way."""
 
 SMALL_SPACE = 100
 """Passages below which counts are taken as if there were this many, so that a new word is not the rarest of all."""
 
 ITEM_SHARE = 0.5
-"""What a single item needs of the margin once the question as a whole has passed."""
+"""What a single item needs of a margin once the question as a whole has passed."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Evidence:
-    """Of one candidate: how far above the background its own cosine lies (None: no vector), and its share of the
-    question's words, both against what is needed (1 is enough)."""
-
-    meaning: float | None
-    words: float
-
-    @property
-    def best(self) -> float:
-        """The stronger of the two, or both together."""
-        meaning = self.meaning or 0.0
-        return max(meaning, self.words, TOGETHER * (meaning + self.words))
+def needed(passages: int, *, personal: bool) -> float:
+    """The margins that meaning and words together must reach."""
+    size = max(passages, LEAST_SIZE)
+    return NEEDED + GROWTH * math.log(size / TYPICAL_SIZE) + (0 if personal else IMPERSONAL)
 
 
 def ground(query: Sequence[float], background: Background) -> float:
     """The cosine at which an unrelated sentence lies from this query."""
     return float(sum(float(x) * y for x, y in zip(query, background.mean, strict=True)))
-
-
-def meaning(cosine: float, ground: float, background: Background) -> float:
-    """How far a cosine rises above the query's ground, in margins."""
-    return (cosine - ground) / background.margin
 
 
 def rarity(found_in: Mapping[str, int], passages: int) -> dict[str, float]:
@@ -60,25 +58,24 @@ def rarity(found_in: Mapping[str, int], passages: int) -> dict[str, float]:
     return {term: math.log(1 + (size - count + 0.5) / (count + 0.5)) for term, count in found_in.items()}
 
 
-def words(terms: Sequence[str], present: set[str], rare: Mapping[str, float], *, vector: bool) -> float:
-    """The share of the question's rarity that an item contains, in what is needed."""
+def share(terms: Sequence[str], present: set[str], rare: Mapping[str, float]) -> float:
+    """How much of the question's rarity an item contains, in 0–1."""
     whole = sum(rare[term] for term in terms)
-    if whole <= 0:
-        return 0.0
-    share = sum(rare[term] for term in terms if term in present) / whole
-    return share / (WORDS_ENOUGH if vector else WORDS_ALONE)
+    return sum(rare[term] for term in terms if term in present) / whole if whole > 0 else 0.0
 
 
-def passes(evidence: Mapping[Key, Evidence], *, floor: float) -> bool:
-    """Whether the question is answered by anything."""
-    return floor <= 0 or any(item.best >= floor for item in evidence.values())
+def evidence(meaning: float | None, words: float, *, needed: float) -> float:
+    """What speaks for an answer, in what is needed: 1 is enough. `meaning` is in margins (None: no vector at all)."""
+    if meaning is None:
+        return words / WORDS_ALONE
+    return max((meaning + WORDS * words) / needed, words / WORDS_ENOUGH)
 
 
-def keeps(item: Evidence, *, floor: float) -> bool:
-    """Whether an item may come back once the question has passed."""
-    return floor <= 0 or item.words > 0 or (item.meaning or 0.0) >= ITEM_SHARE * floor
+def passes(found: float, policy: Policy) -> bool:
+    """Whether a question with this evidence is answered."""
+    return policy.floor <= 0 or found >= policy.floor
 
 
-def confidence(evidence: Evidence) -> float:
+def confidence(found: float) -> float:
     """Evidence as a number in 0–1; exactly enough is one half."""
-    return float(1 - 0.5 ** max(0.0, evidence.best))
+    return float(1 - 0.5 ** max(0.0, found))

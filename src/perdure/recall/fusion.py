@@ -1,4 +1,4 @@
-"""Signals into one order: pure functions over scores.
+"""Signals into one order: pure functions over the columns of a pool.
 
 Scores are fused, never ranks (reciprocal rank fusion measured 1–4 points worse). Lexical and dense scores are taken in
 standard deviations over the query's candidates; the priors are added in the same unit.
@@ -6,97 +6,96 @@ standard deviations over the query's candidates; the priors are added in the sam
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from perdure.domain.policy import Weights
-from perdure.recall.look import Key, Scores
+from perdure.recall.pool import Flags, Floats, Ints, Pool
 
 SESSION_BEST = 3
 """Turns of a session whose mean makes the session's prior."""
-
 
 LEAST_SPREAD = 0.003
 """Cosines that differ by less than this are the same: noise must not be stretched into a verdict."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Matches:
-    """What the two searches said, one mapping a text of the plan: the whole query first, then its clauses."""
-
-    lexical: Sequence[Scores]
-    dense: Sequence[Scores]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Fused:
-    """A candidate's score, in standard deviations, and each signal's share of it."""
+    """The score of each candidate in standard deviations, each signal's share of it, and the positions, best first."""
 
-    key: Key
-    score: float
-    parts: Mapping[str, float]
+    score: Floats
+    parts: Mapping[str, Floats]
+    order: Ints
 
+    def parts_at(self, position: int) -> dict[str, float]:
+        """Each signal's share in one candidate, as far as it says anything."""
+        return self.parts_of(np.array([position]))[0]
 
-def fuse(
-    keys: Sequence[Key],
-    matches: Matches,
-    priors: Mapping[str, Scores],
-    sessions: Mapping[Key, object],
-    weights: Weights,
-) -> list[Fused]:
-    """All candidates, best first; equal scores in the order of their keys."""
-    lexical = _with_clauses([standardised(keys, scores, missing=0.0) for scores in matches.lexical], weights.clause)
-    dense = _with_clauses(
-        [standardised(keys, scores, missing=None, least=LEAST_SPREAD) for scores in matches.dense], weights.clause
-    )
-    parts: dict[Key, dict[str, float]] = {key: _base(lexical.get(key), dense.get(key), weights) for key in keys}
-    base = {key: sum(share.values()) for key, share in parts.items()}
-    for key, prior in _session_priors(base, sessions).items():
-        parts[key]["session"] = weights.session * prior
-    for name, scores in priors.items():
-        weight = float(getattr(weights, name))
-        for key, value in scores.items():
-            parts[key][name] = weight * value
-    found = [Fused(key=key, score=sum(share.values()), parts=share) for key, share in parts.items()]
-    return sorted(found, key=lambda fused: (-fused.score, fused.key))
+    def parts_of(self, positions: Ints) -> list[dict[str, float]]:
+        """The same for several candidates."""
+        shares = np.array([share[positions] for share in self.parts.values()]).T.tolist()
+        return [{name: share for name, share in zip(self.parts, row, strict=True) if share} for row in shares]
 
 
-def standardised(keys: Sequence[Key], scores: Scores, *, missing: float | None, least: float = 0.0) -> dict[Key, float]:
-    """Scores in standard deviations, of at least `least`, from their mean; a candidate without one counts as `missing`,
-    or is left out."""
-    values = {key: scores.get(key, missing) for key in keys}
-    known = [value for value in values.values() if value is not None]
-    if not known:
-        return {}
-    mean = sum(known) / len(known)
-    spread = max(math.sqrt(sum((value - mean) ** 2 for value in known) / len(known)), least) or 1.0
-    return {key: (value - mean) / spread for key, value in values.items() if value is not None}
+def fuse(pool: Pool, priors: Mapping[str, Floats], weights: Weights) -> Fused:
+    """All candidates in order; equal scores in the order of the pool."""
+    lexical = clauses_joined(np.array([standardised(row, least=0) for row in pool.lexical]), weights.clause)
+    dense = clauses_joined(_meanings(pool), weights.clause)
+    parts = _base(lexical, dense, weights)
+    base = parts["lexical"] + parts["dense"]
+    parts["session"] = weights.session * session_prior(base, pool.session, pool.exchanged)
+    parts |= {name: getattr(weights, name) * score for name, score in priors.items()}
+    score: Floats = np.sum(np.array(list(parts.values())), axis=0, dtype=np.float32)
+    return Fused(score=score, parts=parts, order=np.argsort(-score, kind="stable"))
 
 
-def _with_clauses(views: Sequence[Mapping[Key, float]], share: float) -> Mapping[Key, float]:
-    """The whole query's scores, or (1 - share) of them and `share` of the best clause's."""
+def standardised(scores: Floats, *, least: float) -> Floats:
+    """Scores in standard deviations, of at least `least`, from their mean; what has none (nan) stays without."""
+    known = scores[~np.isnan(scores)]
+    if not len(known):
+        return scores
+    spread = max(float(known.std()), least) or 1.0
+    found: Floats = ((scores - known.mean()) / spread).astype(np.float32)
+    return found
+
+
+def clauses_joined(views: Floats, share: float) -> Floats:
+    """The whole query's scores (the first row), or (1 - share) of them and `share` of the best clause's."""
     if len(views) < 2:
-        return views[0] if views else {}
-    whole, clauses = views[0], views[1:]
-    best = {key: max(clause.get(key, whole[key]) for clause in clauses) for key in whole}
-    return {key: (1 - share) * whole[key] + share * best[key] for key in whole}
+        return np.asarray(views[0])
+    joined: Floats = (1 - share) * views[0] + share * np.fmax.reduce(views[1:])
+    return joined.astype(np.float32)
 
 
-def _base(lexical: float | None, dense: float | None, weights: Weights) -> dict[str, float]:
-    """Dense and lexical in their shares; a candidate that lacks one is judged by the other alone."""
-    if dense is None:
-        return {"lexical": (weights.lexical + weights.dense) * (lexical or 0.0)}
-    if lexical is None:
-        return {"dense": (weights.lexical + weights.dense) * dense}
-    return {"dense": weights.dense * dense, "lexical": weights.lexical * lexical}
+def session_prior(base: Floats, session: Ints, exchanged: Flags) -> Floats:
+    """The mean of a session's best candidates, for each of its turns; zero for what is no turn of an exchange."""
+    found = np.zeros(len(base), np.float32)
+    rows = np.flatnonzero(exchanged & (session > 0))
+    if not len(rows):
+        return found
+    order = rows[np.lexsort((-base[rows], session[rows]))]
+    starts = np.flatnonzero(np.append(True, np.diff(session[order]) != 0))
+    sizes = np.diff(np.append(starts, len(order)))
+    place = np.arange(len(order)) - np.repeat(starts, sizes)
+    best = np.add.reduceat(np.where(place < SESSION_BEST, base[order], 0), starts) / np.minimum(sizes, SESSION_BEST)
+    found[order] = np.repeat(best, sizes)
+    return found
 
 
-def _session_priors(base: Mapping[Key, float], sessions: Mapping[Key, object]) -> dict[Key, float]:
-    """The mean of a session's best candidates, for each of its candidates."""
-    by_session: dict[object, list[float]] = {}
-    for key, session in sessions.items():
-        by_session.setdefault(session, []).append(base[key])
-    tops = {name: sorted(scores)[-SESSION_BEST:] for name, scores in by_session.items()}
-    best = {name: sum(top) / len(top) for name, top in tops.items()}
-    return {key: best[session] for key, session in sessions.items()}
+def _meanings(pool: Pool) -> Floats:
+    if not len(pool.dense):
+        return np.full((1, len(pool)), np.nan, np.float32)
+    return np.array([standardised(row, least=LEAST_SPREAD) for row in pool.dense])
+
+
+def _base(lexical: Floats, dense: Floats, weights: Weights) -> dict[str, Floats]:
+    """Lexical and dense in their shares; where one says nothing the other has both."""
+    whole = weights.lexical + weights.dense
+    compared = np.isfinite(dense)
+    worth = weights.dense if lexical.any() else whole
+    return {
+        "lexical": (np.where(compared, weights.lexical, whole) * lexical).astype(np.float32),
+        "dense": (worth * np.where(compared, dense, 0)).astype(np.float32),
+    }

@@ -1,61 +1,102 @@
-"""What a query asks: its terms, its clauses, the dates it names."""
+"""What a query asks: its terms, its clauses, whom it speaks of, the times it names."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from perdure.domain.policy import Policy
 from perdure.errors import InvalidQuery
-from perdure.text.analyzer import content_terms, index_terms, query_terms
-from perdure.text.clean import strip_controls
-from perdure.text.dates import DateMention, asks_when, dates_in
-from perdure.text.words import SMALL_TALK
+from perdure.text.analyzer import content_terms, index_terms, meaningful, query_terms
+from perdure.text.clean import simplify, strip_controls
+from perdure.text.dates import Span, asks_when, spans_in
+from perdure.text.voice import asks_listener, in_first_person, named_in, speaks_of_asker
+from perdure.text.words import HAPPENED, SMALL_TALK, WHATEVER
 
 Language = Literal["en", "zh"]
 
-_CLAUSE = re.compile(r"(?<=[。！？!?；;\n])|，?另外|，?还有|,? and also |,? by the way,? ?|\. (?=[A-Z])")
+_CLAUSE = re.compile(r"(?<=[。！？!?；;\n])|，?另外|，?[还還]有|,? and also |,? by the way,? ?|\. (?=[A-Z])")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+MOST_CLAUSES = 4
+
+BLANK = "a blank query asks for nothing"
+SMALL = "small talk asks for no memory"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """A query, ready for the signals. `texts` are what is looked for: the whole, then its clauses if there are several."""
+    """A query, ready for the signals.
+
+    `texts` are what is looked for by words: the whole, then its clauses if there are several. `quiet` says why there is
+    nothing to look for, where that is so. `subject` has the terms of the whole without those that only name a time. `voice`
+    is the query in the first person of those it names, or nothing; it is compared with what was said, in place of the whole.
+    `speakers` are the participants it names, `addressed` says that it asks what the assistant said, `personal` that it speaks
+    of someone here or of a time, as questions to a memory do.
+    """
 
     query: str
     texts: tuple[str, ...]
     terms: tuple[tuple[str, ...], ...]
     language: Language
-    dates: tuple[DateMention, ...]
-    asks_when: bool
-    small_talk: bool
+    quiet: str = ""
+    subject: tuple[str, ...] = ()
+    voice: str = ""
+    speakers: tuple[str, ...] = ()
+    addressed: bool = False
+    personal: bool = False
+    spans: tuple[Span, ...] = ()
+    asks_when: bool = False
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """What is looked for by meaning: the texts, and last the voice if there is one."""
+        return (*self.texts, self.voice) if self.voice else self.texts
 
     def present(self, text: str) -> set[str]:
         """The query's terms that a text contains."""
         return set(self.terms[0]).intersection(index_terms(text))
 
 
-def plan(query: object, policy: Policy) -> Plan:
-    """Plan a query; raises InvalidQuery for one that is blank. A long one keeps its head and its tail."""
-    if not isinstance(query, str):
-        raise InvalidQuery(f"a query is a string, not {type(query).__name__}")
-    asked = strip_controls(query).strip()
-    if not asked:
-        raise InvalidQuery("the query is empty; ask something")
-    limit = policy.limits.query_chars
-    if len(asked) > limit:
-        asked = f"{asked[: limit // 2]}\n{asked[-(limit // 2) :]}"
+def plan(query: object, policy: Policy, *, now: datetime, speakers: Sequence[str] = ()) -> Plan:
+    """Plan a query that is put at `now` to spaces in which `speakers` said something.
+
+    Raises InvalidQuery for what is no string. A long one keeps its head and its tail.
+    """
+    asked = _shortened(query, policy.limits.query_chars)
+    quiet = BLANK if not asked else SMALL if is_small_talk(asked) else ""
+    if quiet:
+        return Plan(query=asked, texts=(asked,), terms=((),), language=language_of(asked), quiet=quiet)
     texts = (asked, *_clauses(asked))
+    named, spans = named_in(asked, speakers), spans_in(asked, now)
+    voiced = in_first_person(asked, named)
     return Plan(
         query=asked,
         texts=texts,
         terms=tuple(tuple(query_terms(text)) for text in texts),
         language=language_of(asked),
-        dates=dates_in(asked),
+        subject=_subject(asked, spans),
+        voice="" if voiced == asked else voiced,
+        speakers=named,
+        addressed=asks_listener(asked),
+        personal=bool(named or spans) or speaks_of_asker(asked),
+        spans=spans,
         asks_when=asks_when(asked),
-        small_talk=is_small_talk(asked),
     )
+
+
+def _subject(text: str, spans: Sequence[Span]) -> tuple[str, ...]:
+    """The terms of a text without its times; none where what is left asks for whatever happened then."""
+    left = text
+    for span in sorted(spans, key=lambda span: span.at, reverse=True):
+        left = f"{left[: span.at[0]]} {left[span.at[1] :]}"
+    terms = tuple(query_terms(left)) if left.strip() else ()
+    if spans:
+        terms = tuple(meaningful(terms))
+    return () if spans and all(WHATEVER.issuperset(term) or term in HAPPENED for term in terms) else terms
 
 
 def language_of(text: str) -> Language:
@@ -65,10 +106,17 @@ def language_of(text: str) -> Language:
 
 def is_small_talk(text: str) -> bool:
     """Whether a query is a greeting or thanks and nothing else."""
-    return SMALL_TALK.fullmatch(text) is not None
+    return SMALL_TALK.fullmatch(simplify(text)) is not None
+
+
+def _shortened(query: object, limit: int) -> str:
+    if not isinstance(query, str):
+        raise InvalidQuery(f"a query is a string, not {type(query).__name__}")
+    asked = strip_controls(query).strip()
+    return asked if len(asked) <= limit else f"{asked[: limit - limit // 2]}\n{asked[len(asked) - limit // 2 :]}"
 
 
 def _clauses(text: str) -> tuple[str, ...]:
     parts = [part.strip() for part in _CLAUSE.split(text) if part and part.strip()]
     worth = [part for part in parts if len(content_terms(part)) >= 2]
-    return tuple(worth[:4]) if len(worth) >= 2 else ()
+    return tuple(worth[:MOST_CLAUSES]) if len(worth) >= 2 else ()

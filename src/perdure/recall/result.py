@@ -13,13 +13,15 @@ from perdure.recall.brief import brief
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Recall:
-    """Hits, best first, and why. `degraded` says what could not take part: the embedder, a damaged index."""
+    """Hits, best first, and why. `degraded` says what could not take part: the embedder, a damaged index. `timed_out`: the
+    deadline came first, and there is no hit."""
 
     hits: tuple[Hit, ...]
     trace: Trace
     now: datetime
     degraded: tuple[str, ...] = ()
     brief_tokens: int = 500
+    timed_out: bool = False
 
     def __iter__(self) -> Iterator[Hit]:
         return iter(self.hits)

@@ -1,66 +1,73 @@
-"""Asking the spaces for candidates: words first, then vectors for those and for the nearest others."""
+"""Asking the spaces for candidates, by words and by meaning at once."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-from perdure.errors import StoreDamaged
-from perdure.ports.store import Passage
-from perdure.recall.fusion import Matches
-from perdure.recall.look import Key, Look, Source, key_of
+from perdure.domain.recall import Scope
+from perdure.ports.store import Candidates, Wanted
+from perdure.recall.ask import Source
+from perdure.recall.calibration import Background
+from perdure.recall.look import Look
+from perdure.recall.plan import Plan
+from perdure.recall.pool import pooled
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """The candidates, what the searches said of them, and each one's own cosine to the whole query.
-
-    `full` says that a space had more candidates than it was asked for.
-    """
+    """The candidates of every space, and all of them as one pool. `full` says that a space had more than it was asked for."""
 
     look: Look
-    matches: Matches
-    own: dict[Key, float]
-    full: bool
+    spaces: Sequence[Candidates]
     notes: tuple[str, ...] = ()
 
+    @property
+    def full(self) -> bool:
+        """Whether some space had more."""
+        return any(one.full for one in self.spaces)
 
-def search(look: Look) -> Found:
-    """Candidates of every space."""
-    texts = range(len(look.plan.texts))
-    lexical: list[dict[Key, float]] = [{} for _ in texts]
-    dense: list[dict[Key, float]] = [{} for _ in texts] if look.vectors else []
-    own: dict[Key, float] = {}
-    pool: dict[Key, Passage] = {}
-    notes: list[str] = []
-    full = False
-    for number, source in enumerate(look.sources):
-        named, damage = _words(look, source, number, lexical)
-        notes += damage
-        for n, vector in enumerate(look.vectors if source.meaning else ()):
-            found = source.reader.dense(vector, look.scope, limit=look.limit, also=sorted(named))
-            dense[n].update((key_of(number, scored.passage), scored.score) for scored in found)
-            if n == 0:
-                own.update((key_of(number, scored.passage), scored.own) for scored in found)
-            named.update(scored.passage for scored in found)
-        full |= len(named) >= look.limit
-        pool.update((key_of(number, passage.id), passage) for passage in source.reader.passages(sorted(named)))
-    return Found(
-        look=replace(look, pool=pool),
-        matches=Matches(lexical=lexical, dense=dense),
-        own=own,
-        full=full,
-        notes=tuple(dict.fromkeys(notes)),
+    @property
+    def passages(self) -> int:
+        """How many passages were searched."""
+        return sum(one.passages for one in self.spaces)
+
+
+def search(
+    plan: Plan,
+    sources: Sequence[Source],
+    scope: Scope,
+    vectors: Sequence[Sequence[float]],
+    *,
+    limit: int,
+    background: Background | None = None,
+) -> Found:
+    """The candidates of every space; `background` says what their cosines mean."""
+    texts, voice = vectors[: len(plan.texts)], vectors[-1] if plan.voice and len(vectors) else ()
+    spans = [(_micros(span.start), _micros(span.end)) for span in plan.spans]
+    spaces = [
+        source.reader.candidates(
+            Wanted(
+                terms=plan.terms,
+                vectors=texts if source.meaning else (),
+                scope=scope,
+                limit=limit,
+                spans=spans,
+                voice=voice if source.meaning else (),
+            )
+        )
+        for source in sources
+    ]
+    pool = pooled(spaces, texts=len(plan.texts), vectors=len(texts))
+    notes = tuple(
+        f"the word index of {source.name} is damaged, run `perdure doctor --repair`: {one.damage}"
+        for source, one in zip(sources, spaces, strict=True)
+        if one.damage
     )
+    look = Look(plan=plan, sources=sources, scope=scope, pool=pool, background=background)
+    return Found(look=look, spaces=spaces, notes=notes)
 
 
-def _words(look: Look, source: Source, number: int, lexical: list[dict[Key, float]]) -> tuple[set[int], list[str]]:
-    """Lexical scores of one space; a damaged word index is a note, for meaning can still answer."""
-    named: set[int] = set()
-    try:
-        for n, terms in enumerate(look.plan.terms):
-            found = source.reader.lexical(terms, look.scope, limit=look.limit)
-            lexical[n].update((key_of(number, scored.passage), scored.score) for scored in found)
-            named.update(scored.passage for scored in found)
-    except StoreDamaged as error:
-        return named, [f"the word index of {source.name} is damaged, run `perdure doctor --repair`: {error}"]
-    return named, []
+def _micros(moment: datetime) -> int:
+    return int(moment.timestamp() * 1_000_000)

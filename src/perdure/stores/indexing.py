@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+import struct
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from perdure.domain.journal import CHAT, Entry
-from perdure.domain.memory import Memory, Status
+from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.policy import Limits
 from perdure.domain.recall import Layer
 from perdure.ports.store import CHATTED, QUESTION, TELLS_TIME
 from perdure.stores.rows import to_micros
-from perdure.text.analyzer import index_terms, meaningful
+from perdure.text.analyzer import meaningful
 from perdure.text.dates import tells_time
 from perdure.text.passages import DIALOGUE_CHARS, cut
 
@@ -26,14 +28,14 @@ def text_hash(text: str) -> bytes:
 
 
 def traits_of(body: str, *, chat: bool) -> int:
-    """What the signals ask of a passage, as bits."""
-    short = chat and len(body) <= DIALOGUE_CHARS
-    return QUESTION * bool(_ASKS.search(body)) | TELLS_TIME * tells_time(body) | CHATTED * short
+    """What the signals ask of a passage, as bits; `chat` says whether it is a short turn of one."""
+    return QUESTION * bool(_ASKS.search(body)) | TELLS_TIME * tells_time(body) | CHATTED * chat
 
 
 def entry_passages(entry: Entry, session: int, limits: Limits, change: int) -> list[dict[str, Any]]:
     """The passage rows of an entry, without ids and links."""
-    chat = entry.channel == CHAT and entry.session is not None and entry.role in ("user", "assistant")
+    said = entry.channel == CHAT and entry.session is not None and entry.role in ("user", "assistant")
+    chat = said and len(entry.text) <= DIALOGUE_CHARS  # the end of a long answer is no short turn
     return [
         {
             "owner": entry.id,
@@ -52,9 +54,17 @@ def entry_passages(entry: Entry, session: int, limits: Limits, change: int) -> l
             "prev": None,
             "waiting": 1,
             "change": change,
+            "length": len(body),
         }
         for ordinal, body in enumerate(cut(entry.text, tokens=limits.passage_tokens, overlap=limits.passage_overlap))
     ]
+
+
+def slot_words(slot: Slot | None) -> str:
+    """What a memory is found by beside its text: the words of its slot, as a turn is by its speaker's name."""
+    if slot is None:
+        return ""
+    return slot.attribute if slot.subject == Slot.OWNER else f"{slot.subject} {slot.attribute}"
 
 
 def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[str, Any]]:
@@ -72,64 +82,34 @@ def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[st
             "expires_at": None if memory.expires_at is None else to_micros(memory.expires_at),
             "live": int(memory.status is Status.ACTIVE),
             "session": 0,
-            "speaker": memory.source.speaker or "",
+            "speaker": slot_words(memory.slot),
             "role": "user",
             "traits": traits_of(body, chat=False),
             "prev": None,
             "waiting": 1,
             "change": change,
+            "length": len(body),
         }
         for ordinal, body in enumerate(cut(memory.text, tokens=limits.passage_tokens, overlap=limits.passage_overlap))
     ]
 
 
-def linked(earlier: dict[str, Any] | None, later: dict[str, Any]) -> bool:
+def linked(earlier: dict[str, Any], later: dict[str, Any]) -> bool:
     """Whether two passages that follow each other are two sides of an exchange: short chat turns by two speakers."""
-    if earlier is None or earlier["session"] != later["session"]:
+    if earlier["session"] != later["session"]:
         return False
     both = earlier["traits"] & later["traits"] & CHATTED
     return bool(both) and earlier["speaker"] != later["speaker"]
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SearchRow:
-    """The columns of the search index for one passage: its own terms and its neighbours' content terms."""
-
-    rowid: int
-    own: str
-    previous: str = ""
-    before_that: str = ""
-    next: str = ""
+_TERM = struct.Struct("<IB?")
+MOST = 255
+"""How often a term counts at most in one passage: what fits a byte."""
 
 
-class Terms:
-    """The terms of passages, each analysed once however many columns mention it."""
-
-    def __init__(self) -> None:
-        self._own: dict[int, list[str]] = {}
-
-    def own(self, row: dict[str, Any]) -> list[str]:
-        """Every term of a passage."""
-        if row["id"] not in self._own:
-            self._own[row["id"]] = index_terms(row["body"])
-        return self._own[row["id"]]
-
-    def content(self, row: dict[str, Any] | None) -> str:
-        """Its content terms, as a neighbour's column has them."""
-        return "" if row is None else " ".join(meaningful(self.own(row)))
-
-
-def search_row(chain: list[dict[str, Any]], at: int, terms: Terms) -> SearchRow:
-    """The search columns of the passage `chain[at]`, given the passages of its session in order."""
-    row = chain[at]
-    previous = chain[at - 1] if at > 0 and linked(chain[at - 1], row) else None
-    before = chain[at - 2] if previous is not None and at > 1 and linked(chain[at - 2], previous) else None
-    after = chain[at + 1] if at + 1 < len(chain) and linked(row, chain[at + 1]) else None
-    speaker = index_terms(row["speaker"]) if row["layer"] == Layer.JOURNAL.value else []
-    return SearchRow(
-        rowid=row["id"],
-        own=" ".join(terms.own(row) + speaker),
-        previous=terms.content(previous),
-        before_that=terms.content(before),
-        next=terms.content(after),
-    )
+def pack(terms: Sequence[str], numbers: Mapping[str, int]) -> bytes:
+    """The terms of a passage as `passages.terms` keeps them: six bytes each, for its number, how often it occurs, and whether
+    it carries meaning."""
+    content = set(meaningful(terms))
+    counts = Counter(terms)
+    return b"".join(_TERM.pack(numbers[term], min(count, MOST), term in content) for term, count in counts.items())

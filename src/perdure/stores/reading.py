@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import tzinfo
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, tzinfo
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, distinct, exists, func, literal_column, or_, select
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    column,
+    distinct,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    table,
+    type_coerce,
+)
 
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry, EntryFilter, Session
@@ -26,31 +42,47 @@ CHUNK = 500
 """Ids in one statement, far below every engine's limit of bound values."""
 
 
-_META = select(meta)
+GIVEN = select(table("given", column("value")))
+"""The values that a statement is asked about, for `SqlReader.rows`."""
 
 # Statements are built once: building one costs as much as running it.
-_VALUES: BindParameter[Any] = bindparam("values", expanding=True)
+_META = select(meta)
 _MEMORIES = select(memories).order_by(memories.c.seq)
-_MEMORIES_BY_ID = _MEMORIES.where(memories.c.id.in_(_VALUES))
-_MEMORIES_BY_KEY = _MEMORIES.where(memories.c.key.in_(_VALUES))
-_ENTRIES_BY_ID = select(entries).where(entries.c.id.in_(_VALUES))
-_ENTRIES_BY_REF = select(entries).where(entries.c.ref.in_(_VALUES))
+_MEMORIES_BY_ID = _MEMORIES.where(memories.c.id.in_(GIVEN))
+_MEMORIES_BY_KEY = _MEMORIES.where(memories.c.key.in_(GIVEN))
+_ENTRIES_BY_ID = select(entries).where(entries.c.id.in_(GIVEN))
+_ENTRIES_BY_REF = select(entries).where(entries.c.ref.in_(GIVEN))
 _CITED = (
     select(citations.c.memory, citations.c.entry, entries.c.seq)
     .join(entries, entries.c.id == citations.c.entry)
-    .where(citations.c.memory.in_(_VALUES))
+    .where(citations.c.memory.in_(GIVEN))
     .order_by(entries.c.seq)
+)
+_EMBEDDER_NO = select(embedders.c.no).where(embedders.c.fingerprint.in_(GIVEN))
+_LACKING = (
+    select(passages.c.id, passages.c.text_hash, passages.c.body)
+    .where(passages.c.id > bindparam("after"))
+    .order_by(passages.c.id)
+    .limit(bindparam("limit"))
+)
+_WAITING = passages.c.waiting == literal_column("1")  # a literal, so that the partial index serves it
+_WITHOUT_VECTOR = ~exists().where(
+    vectors.c.text_hash == passages.c.text_hash, vectors.c.embedder == bindparam("number")
+)
+_MISSING, _MISSING_OF = _LACKING.where(_WAITING), _LACKING.where(_WITHOUT_VECTOR)
+_COUNT_MISSING, _COUNT_MISSING_OF = (
+    select(func.count()).select_from(passages).where(lacks) for lacks in (_WAITING, _WITHOUT_VECTOR)
 )
 _RESTING_ON = (
     select(citations.c.entry, memories.c.id, memories.c.status)
     .join(memories, memories.c.id == citations.c.memory)
-    .where(citations.c.entry.in_(_VALUES))
+    .where(citations.c.entry.in_(GIVEN))
     .order_by(memories.c.seq)
 )
 
 
-class SqlReader:
-    """The part of a Reader that is plain SQL."""
+class SqlReader(ABC):
+    """The part of a Reader that is plain SQL; an engine adds how it gives values to a statement."""
 
     def __init__(self, connection: Connection, name: SpaceName, zone: tzinfo) -> None:
         self.connection = connection
@@ -61,7 +93,7 @@ class SqlReader:
     def meta(self, name: str) -> str | None:
         """A setting of the space; all of them are read at once, for a transaction asks for several."""
         if self._meta is None:
-            self._meta = {row.name: row.value for row in self.connection.execute(_META)}
+            self._meta = {row.name: row.value for row in self.rows(_META, ())}
         return self._meta.get(name)
 
     def policy(self) -> Policy | None:
@@ -170,6 +202,21 @@ class SqlReader:
         query = select(history).where(history.c.memory == memory_id).order_by(history.c.seq)
         return [change_of(row, self.zone) for row in self.connection.execute(query)]
 
+    def false_then(self, scope: Scope) -> set[str]:
+        """Memories that did not hold at `as_of` by the times they had at `known_at`, of those whose times have changed since."""
+        if scope.as_of is None or scope.known_at is None:
+            return set()
+        query = (
+            select(history.c.memory, history.c.before)
+            .where(_moved_after(scope.known_at))
+            .order_by(history.c.seq.desc())
+        )
+        known: dict[str, dict[str, Any]] = defaultdict(dict)
+        for memory, before in self.connection.execute(query):
+            known[memory] |= json.loads(before)  # the earliest change comes last, and says what was known before it
+        found = self._memories_of(_MEMORIES_BY_ID, list(known))
+        return {memory.id for memory in found if not _held(memory, known[memory.id], scope.as_of)}
+
     def memory_counts(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many memories of each status, and how many active ones of each kind."""
         by_status = select(memories.c.status, func.count()).group_by(memories.c.status)
@@ -196,27 +243,25 @@ class SqlReader:
 
     def embedder_no(self, fingerprint: str) -> int | None:
         """The number under which an embedder's vectors are kept."""
-        return self.connection.scalar(select(embedders.c.no).where(embedders.c.fingerprint == fingerprint))
+        return next((row.no for row in self.rows(_EMBEDDER_NO, [fingerprint])), None)
 
     def missing(self, fingerprint: str | None, *, limit: int, after: int = 0) -> list[tuple[int, bytes, str]]:
         """(passage, text hash, text) of passages without a vector: of that embedder, or of the space's where it is None."""
-        query = select(passages.c.id, passages.c.text_hash, passages.c.body).where(passages.c.id > after)
-        rows = self.connection.execute(query.where(self._lacks(fingerprint)).order_by(passages.c.id).limit(limit))
+        asked: dict[str, Any] = {"after": after, "limit": limit}
+        if fingerprint is None:
+            rows = self.connection.execute(_MISSING, asked)
+        else:
+            rows = self.connection.execute(_MISSING_OF, {**asked, "number": self.embedder_no(fingerprint) or 0})
         return [(row.id, row.text_hash, row.body) for row in rows]
 
     def missing_count(self, fingerprint: str | None) -> int:
         """How many passages that is."""
-        query = select(func.count()).select_from(passages).where(self._lacks(fingerprint))
-        return self.connection.scalar(query) or 0
-
-    def _lacks(self, fingerprint: str | None) -> Any:
         if fingerprint is None:
-            return passages.c.waiting == literal_column("1")  # a literal, so that the partial index serves it
-        number = self.embedder_no(fingerprint) or 0
-        return ~exists().where(vectors.c.text_hash == passages.c.text_hash, vectors.c.embedder == number)
+            return self.connection.scalar(_COUNT_MISSING) or 0
+        return self.connection.scalar(_COUNT_MISSING_OF, {"number": self.embedder_no(fingerprint) or 0}) or 0
 
     def _memories_of(self, statement: Select[Any], values: list[str]) -> list[Memory]:
-        rows = list(self.rows(statement, values))
+        rows = self.rows(statement, values)
         turns = self.cited([row.id for row in rows])
         return [memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ()))) for row in rows]
 
@@ -226,10 +271,12 @@ class SqlReader:
         for row in rows:
             yield memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ())))
 
-    def rows(self, statement: Select[Any], values: list[str]) -> Iterator[Any]:
-        """What a statement over `:values` finds, however many there are."""
-        for part in chunks(values):
-            yield from self.connection.execute(statement, {"values": part}).all()
+    @abstractmethod
+    def rows(self, statement: Select[Any], values: Sequence[str | int]) -> list[Any]:
+        """What a statement finds for the values that stand as GIVEN in it, however many there are; columns by their names.
+
+        Only for statements that are made once: what is read for every recall should cost no more than the engine.
+        """
 
     def _memory_conditions(self, wanted: MemoryFilter) -> list[Any]:
         conditions: list[Any] = []
@@ -278,21 +325,70 @@ def has_label(owner: Any, name: str, value: str) -> Any:
     return exists().where(labels.c.owner == owner, labels.c.name == name, labels.c.value == value)
 
 
-CURRENT = (passages.c.live == 1, or_(passages.c.expires_at.is_(None), passages.c.expires_at > bindparam("now")))
-"""What every candidate must be: of something active whose time has not passed at `:now`."""
-
-
 def narrowing(scope: Scope) -> list[Any]:
-    """What a passage must be beside that to be a candidate."""
-    p = passages.c
-    conditions: list[Any] = []
-    if scope.layers:
-        conditions.append(p.layer.in_([layer.value for layer in scope.layers]))
-    if scope.kinds:
-        conditions.append(p.kind.in_(scope.kinds))
-    if scope.since is not None:
-        conditions.append(p.at >= to_micros(scope.since))
-    if scope.until is not None:
-        conditions.append(p.at <= to_micros(scope.until))
-    conditions += [has_label(p.owner, TAG, tag) for tag in scope.tags]
-    return conditions + [has_label(p.owner, "." + name, dump(value)) for name, value in scope.where.items()]
+    """What of a scope is asked of a passage in SQL: tags, metadata and the past. The rest an index can tell."""
+    owner = passages.c.owner
+    conditions = [owner.in_(_labelled(TAG, tag)) for tag in scope.tags]
+    conditions += [owner.in_(_labelled("." + name, dump(value))) for name, value in scope.where.items()]
+    if scope.past:
+        conditions.append(_in_the_past(scope))
+    return conditions
+
+
+def _labelled(name: str, value: str) -> Select[Any]:
+    return select(labels.c.owner).where(labels.c.name == name, labels.c.value == value)
+
+
+def _in_the_past(scope: Scope) -> Any:
+    """Entries that had been said, or recorded, by then, and memories that held then, by what was known then."""
+    entry, memory = [passages.c.owner == entries.c.id], [passages.c.owner == memories.c.id]
+    status: Any = memories.c.status
+    past = [Status.ACTIVE.value] if scope.as_of is None else [Status.ACTIVE.value, Status.SUPERSEDED.value]
+    if scope.as_of is not None:
+        then = to_micros(scope.as_of)
+        entry.append(entries.c.at <= then)
+        ends = (_open_until(end, then) for end in (memories.c.holds_until, memories.c.expires_at))
+        held = and_(memories.c.holds_from <= then, *ends)
+        moved = (
+            []
+            if scope.known_at is None
+            else [exists().where(history.c.memory == memories.c.id, _moved_after(scope.known_at))]
+        )
+        memory.append(or_(held, *moved))  # of what moved since, `false_then` judges
+    if scope.known_at is not None:
+        then = to_micros(scope.known_at)
+        entry.append(entries.c.recorded_at <= then)
+        memory.append(memories.c.recorded_at <= then)
+        status = func.coalesce(_status_at(then), memories.c.status)
+    else:
+        past.append(Status.ARCHIVED.value)
+    return or_(exists().where(*entry), exists().where(*memory, status.in_(past)))
+
+
+_TIMES = ("holds_from", "holds_until", "expires_at")
+
+
+def _moved_after(moment: datetime) -> Any:
+    """Whether a change after a moment gave a memory that was there other times to hold."""
+    before, after = (type_coerce(column, JSON) for column in (history.c.before, history.c.after))
+    # what moved has a value before or after; what was just added has had none
+    moved = [side[name].as_string().is_not(None) for name in _TIMES for side in (before, after)]
+    return and_(history.c.at > to_micros(moment), history.c.before != dump({}), or_(*moved))
+
+
+def _held(memory: Memory, known: Mapping[str, Any], moment: datetime) -> bool:
+    """Whether it held at a moment, by the times that were known instead of those it has now."""
+    told = {name: datetime.fromisoformat(known[name]) for name in _TIMES if known.get(name) is not None}
+    ends = (told.get(name) if name in known else getattr(memory, name) for name in ("holds_until", "expires_at"))
+    return told.get("holds_from", memory.holds_from) <= moment and all(end is None or end > moment for end in ends)
+
+
+def _open_until(column: Any, then: int) -> Any:
+    return or_(column.is_(None), column > then)
+
+
+def _status_at(then: int) -> Any:
+    """What the last change by then that touched a memory's status made of it."""
+    told = type_coerce(history.c.after, JSON)["status"].as_string()
+    query = select(told).where(history.c.memory == memories.c.id, history.c.at <= then, told.is_not(None))
+    return query.order_by(history.c.seq.desc()).limit(1).scalar_subquery()

@@ -1,7 +1,7 @@
 """The tables of a space, the same on every engine.
 
 Times are UTC microseconds, so that no engine can lose a zone. `entries`, `memories`, `citations` and `history` are
-canonical; `passages`, `labels`, `vectors` and the search index derive from them and can be rebuilt.
+canonical; `passages`, `terms`, `gone`, `labels` and `vectors` derive from them and can be rebuilt.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 """The revision of these tables; equal to the newest file in `migrations/versions`."""
 
 metadata = MetaData(
@@ -155,6 +155,8 @@ passages = Table(
     Column("prev", Integer),
     Column("waiting", Integer, nullable=False),
     Column("change", Integer, nullable=False),
+    Column("length", Integer, nullable=False, server_default=text("0")),
+    Column("terms", LargeBinary, nullable=False, server_default=text("x''")),
     Index("ix_passages_owner", "owner"),
     Index("ix_passages_hash", "text_hash"),
     Index("ix_passages_change", "change"),
@@ -167,6 +169,23 @@ Index(
     passages.c.id,
     sqlite_where=text("waiting = 1"),
 )
+
+terms = Table(
+    "terms",
+    metadata,
+    Column("no", Key, primary_key=True),
+    Column("term", Text, nullable=False, unique=True),
+)
+"""A number for every term; `passages.terms` has those of a passage's own text, see `indexing.pack`."""
+
+gone = Table(
+    "gone",
+    metadata,
+    Column("change", BigInteger, primary_key=True),
+    Column("passage", BigInteger, primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""Passages that were removed, and by which write: what an index in memory has to drop."""
 
 embedders = Table(
     "embedders",
@@ -184,12 +203,3 @@ vectors = Table(
     Column("scale", Float, nullable=False),
     sqlite_with_rowid=False,
 )
-
-SEARCH_COLUMNS = ("own", "previous", "before_that", "next")
-SQLITE_SEARCH = (
-    f"CREATE VIRTUAL TABLE search USING fts5({', '.join(SEARCH_COLUMNS)}, "
-    "content='', contentless_delete=1, tokenize='ascii')"
-)
-"""One column for the passage and one a neighbour; the text itself is kept once, in `passages`."""
-SQLITE_VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(search, row)"
-"""In how many passages a term occurs."""

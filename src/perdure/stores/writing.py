@@ -14,28 +14,51 @@ from perdure.domain.change import Change
 from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
-from perdure.stores.indexing import entry_passages, memory_passages
-from perdure.stores.reading import SqlReader, chunks
+from perdure.stores.indexing import entry_passages, linked, memory_passages, pack
+from perdure.stores.reading import GIVEN, SqlReader, chunks
 from perdure.stores.rows import change_row, dump, entry_row, label_rows, memory_row, to_micros
 from perdure.stores.schema import (
     citations,
     embedders,
     entries,
+    gone,
     history,
     labels,
     memories,
     meta,
     passages,
     sessions,
+    terms,
     vectors,
 )
+from perdure.text.analyzer import index_terms
 
-_KNOWN = select(vectors.c.text_hash).where(vectors.c.text_hash.in_(bindparam("part", expanding=True)))
-_SESSIONS = select(sessions).where(sessions.c.id.in_(bindparam("values", expanding=True)))
+_KNOWN = select(vectors.c.text_hash).where(
+    vectors.c.text_hash.in_(bindparam("part", expanding=True)), vectors.c.embedder == bindparam("number")
+)
+_LAST_ENTRY = select(func.max(entries.c.seq))
+_LAST_PASSAGE = select(func.max(passages.c.id))
+_LAST_TERM = select(func.max(terms.c.no))
+_REMOVE_SETTING = delete(meta).where(meta.c.name == bindparam("setting"))
+_CHANGE_SETTING = update(meta).where(meta.c.name == bindparam("setting"))
+_ADD_SETTING = insert(meta)
+_SERVED = update(passages).where(passages.c.text_hash == bindparam("key"))
+_PASSAGES_OF = (
+    select(passages.c.id, passages.c.owner, passages.c.text_hash)
+    .where(passages.c.owner.in_(GIVEN))
+    .order_by(passages.c.id)
+)
+_LAST_OF = (
+    select(passages.c.id, passages.c.session, passages.c.traits, passages.c.speaker)
+    .where(passages.c.session == bindparam("session"), passages.c.id < bindparam("before"))
+    .order_by(passages.c.id.desc())
+    .limit(1)
+)
+_SESSIONS = select(sessions).where(sessions.c.id.in_(GIVEN))
 
 
 class SqlWriter(SqlReader, ABC):
-    """The part of a Writer that is plain SQL; an engine adds its search index in `_index` and `_unindex`."""
+    """The part of a Writer that is plain SQL; an engine adds how it finds the numbers of terms, and how it packs vectors."""
 
     _change: int | None = None
 
@@ -44,7 +67,7 @@ class SqlWriter(SqlReader, ABC):
         if not new:
             return []
         self.connection.execute(insert(entries), [entry_row(entry) for entry in new])
-        last = self.connection.scalar(select(func.max(entries.c.seq))) or 0
+        last = self.connection.scalar(_LAST_ENTRY) or 0
         written = [replace(entry, seq=last - len(new) + 1 + offset) for offset, entry in enumerate(new)]
         self.label((entry.id, (), entry.metadata) for entry in written)
         self.index_entries([entry for entry in written if entry.indexed])
@@ -108,10 +131,13 @@ class SqlWriter(SqlReader, ABC):
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Set or remove a setting of the space."""
+        if value is None:
+            self.connection.execute(_REMOVE_SETTING, {"setting": name})
+        elif self.meta(name) is None:
+            self.connection.execute(_ADD_SETTING, {"name": name, "value": value})
+        else:
+            self.connection.execute(_CHANGE_SETTING, {"setting": name, "value": value})
         self._meta = None
-        self.connection.execute(delete(meta).where(meta.c.name == name))
-        if value is not None:
-            self.connection.execute(insert(meta), {"name": name, "value": value})
 
     def set_policy(self, policy: Policy) -> None:
         """Store the policy; what equals the defaults is left out, so that better defaults reach old spaces."""
@@ -125,7 +151,7 @@ class SqlWriter(SqlReader, ABC):
         has = exists().where(vectors.c.text_hash == passages.c.text_hash)
         self.connection.execute(update(passages).values(waiting=case((has, 0), else_=1)))
         self.set_meta("embedder", fingerprint)
-        self._forget_caches()
+        self.forget_indexes()
 
     def put_vectors(self, fingerprint: str, found: Mapping[bytes, tuple[bytes, float]]) -> None:
         """Store (data, scale) by text hash and mark their passages as changed."""
@@ -135,20 +161,12 @@ class SqlWriter(SqlReader, ABC):
         rows = [
             {"embedder": number, "text_hash": key, "data": data, "scale": scale} for key, (data, scale) in found.items()
         ]
-        known = {
-            row.text_hash
-            for part in chunks(list(found))
-            for row in self.connection.execute(
-                select(vectors.c.text_hash).where(vectors.c.embedder == number, vectors.c.text_hash.in_(part))
-            )
-        }
+        known = self._with_vectors(list(found), number)
         rows = [row for row in rows if row["text_hash"] not in known]
         if rows:
             self.connection.execute(insert(vectors), rows)
-        for part in chunks(list(found)):
-            touched = update(passages).where(passages.c.text_hash.in_(part))
-            served = {"waiting": 0} if fingerprint == self.embedder() else {}
-            self.connection.execute(touched.values(change=self.change, **served))
+        served = {"waiting": 0} if fingerprint == self.embedder() else {}
+        self.connection.execute(_SERVED, [{"key": key, "change": self.change, **served} for key in found])
 
     @property
     def change(self) -> int:
@@ -159,90 +177,107 @@ class SqlWriter(SqlReader, ABC):
         return self._change
 
     def index_entries(self, new: Sequence[Entry]) -> None:
-        """Write the passages and search rows of entries just added, and renew those of the turns before them."""
+        """Write the passages of entries just added."""
         if not new:
             return
         limits = (self.policy() or Policy()).limits
-        numbers = self._session_numbers(entry.session for entry in new)
+        sessions = self._session_numbers(entry.session for entry in new)
         rows = [
             row
             for entry in new
-            for row in entry_passages(entry, numbers.get(entry.session or "", 0), limits, self.change)
+            for row in entry_passages(entry, sessions.get(entry.session or "", 0), limits, self.change)
         ]
         self._insert_passages(rows)
-        self._index_journal(rows)
+        self._link(rows)
 
     def index_memories(self, new: Sequence[Memory]) -> None:
-        """Write the passages and search rows of memories."""
+        """Write the passages of memories."""
         limits = (self.policy() or Policy()).limits
-        rows = [row for memory in new for row in memory_passages(memory, limits, self.change)]
-        self._insert_passages(rows)
-        self._index_standalone(rows)
+        self._insert_passages([row for memory in new for row in memory_passages(memory, limits, self.change)])
 
     def _reindex_memories(self, changed: Sequence[Memory]) -> None:
-        """Bring passages in line: they keep their rows where their number stays, and only new words are indexed anew."""
+        """Bring passages in line: they stay while their words do; other words are other passages, so that what an index knows
+        of a passage's words and vector never changes."""
         limits = (self.policy() or Policy()).limits
         old: dict[str, list[Any]] = {}
-        for part in chunks([memory.id for memory in changed]):
-            for row in self.connection.execute(
-                select(passages).where(passages.c.owner.in_(part)).order_by(passages.c.id)
-            ):
-                old.setdefault(row.owner, []).append(row)
-        kept: list[tuple[Any, dict[str, Any]]] = []
-        renewed, gone = [], []
+        for row in self.rows(_PASSAGES_OF, [memory.id for memory in changed]):
+            old.setdefault(row.owner, []).append(row)
+        kept: list[dict[str, Any]] = []
+        renewed, removed = [], []
         for memory in changed:
             rows, known = memory_passages(memory, limits, self.change), old.get(memory.id, [])
-            if len(rows) == len(known):
-                kept += zip(known, rows, strict=True)
+            if [row["text_hash"] for row in rows] == [row.text_hash for row in known]:
+                pairs = zip(known, rows, strict=True)
+                kept += ({"_id": was.id, **{name: row[name] for name in _STANDING}} for was, row in pairs)
             else:
-                gone += [row.id for row in known]
+                removed += [row.id for row in known]
                 renewed.append(memory)
-        self._replace_passages(kept)
-        if gone:
-            self._remove_passages(gone)
+        if kept:
+            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), kept)
+        self._remove_passages(removed)
         self.index_memories(renewed)
-
-    def _replace_passages(self, pairs: Sequence[tuple[Any, dict[str, Any]]]) -> None:
-        """Give passages their new rows in place, so that no cache has to be read anew; new words are indexed."""
-        for was, row in pairs:
-            row["id"] = was.id
-        reworded = [row for was, row in pairs if row["text_hash"] != was.text_hash]
-        served = self._with_vectors([row["text_hash"] for row in reworded])
-        for row in reworded:
-            row["waiting"] = int(row["text_hash"] not in served)
-        self._update_passages(reworded, (*_STANDING, "ordinal", "body", "text_hash", "traits", "waiting"))
-        self._update_passages([row for _, row in pairs], _STANDING)
-        if reworded:
-            self._index_standalone(reworded)
-
-    def _update_passages(self, rows: Sequence[dict[str, Any]], names: Sequence[str]) -> None:
-        values = [{"_id": row["id"], **{name: row[name] for name in names}} for row in rows]
-        if values:
-            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), values)
 
     def _insert_passages(self, rows: list[dict[str, Any]]) -> None:
         """Insert passage rows and set their ids."""
         if not rows:
             return
-        known = self._with_vectors([row["text_hash"] for row in rows])
-        for row in rows:
+        number = self.embedder_no(self.embedder() or "") or 0
+        known = self._with_vectors([row["text_hash"] for row in rows], number)
+        said = [index_terms(row["body"]) for row in rows]
+        numbers = self._number(term for terms_ in said for term in terms_)
+        for row, own in zip(rows, said, strict=True):
             row["waiting"] = int(row["text_hash"] not in known)
+            row["terms"] = pack(own, numbers)
         self.connection.execute(insert(passages), rows)
-        last = self.connection.scalar(select(func.max(passages.c.id))) or 0
+        last = self.connection.scalar(_LAST_PASSAGE) or 0
         for offset, row in enumerate(rows):
             row["id"] = last - len(rows) + 1 + offset
 
-    def _with_vectors(self, hashes: list[bytes]) -> set[bytes]:
-        """Those of the hashes that have a vector of the space's embedder."""
-        number = self.embedder_no(self.embedder() or "") or 0
-        query = _KNOWN.where(vectors.c.embedder == number)
-        return {row.text_hash for part in chunks(hashes) for row in self.connection.execute(query, {"part": part})}
+    def _number(self, used: Iterable[str]) -> dict[str, int]:
+        """The number of each term; new terms get the next ones."""
+        wanted = list(dict.fromkeys(used))
+        known = self.term_numbers(wanted)
+        fresh = [term for term in wanted if term not in known]
+        if fresh:
+            last = self.connection.scalar(_LAST_TERM) or 0
+            numbers = {term: no for no, term in enumerate(fresh, start=last + 1)}
+            self.connection.execute(insert(terms), [{"no": no, "term": term} for term, no in numbers.items()])
+            known |= numbers
+        return known
+
+    def _link(self, rows: Sequence[dict[str, Any]]) -> None:
+        """Tell passages of turns which one comes before them in the same exchange."""
+        last: dict[int, dict[str, Any]] = {}
+        links = []
+        for row in rows:
+            session = row["session"]
+            if not session:
+                continue
+            before = last.get(session) or self._last_of(session, before=rows[0]["id"])
+            if before is not None and linked(before, row):
+                links.append({"_id": row["id"], "prev": before["id"]})
+            last[session] = row
+        if links:
+            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), links)
+
+    def _last_of(self, session: int, *, before: int) -> dict[str, Any] | None:
+        """The last passage of a session before a new one."""
+        found = self.connection.execute(_LAST_OF, {"session": session, "before": before}).mappings().first()
+        return None if found is None else dict(found)
+
+    def _with_vectors(self, hashes: list[bytes], number: int) -> set[bytes]:
+        """Those of the hashes that have a vector of an embedder."""
+        found: set[bytes] = set()
+        for part in chunks(hashes):
+            found.update(self.connection.scalars(_KNOWN, {"part": part, "number": number}))
+        return found
 
     def _remove_passages(self, ids: list[int]) -> None:
-        self._unindex(ids)
+        if not ids:
+            return
+        self.connection.execute(insert(gone), [{"change": self.change, "passage": number} for number in ids])
         for part in chunks(ids):
             self.connection.execute(delete(passages).where(passages.c.id.in_(part)))
-        self._forget_caches()
 
     def _session_numbers(self, names: Iterable[str | None]) -> dict[str, int]:
         wanted = list(dict.fromkeys(name for name in names if name is not None))
@@ -267,19 +302,11 @@ class SqlWriter(SqlReader, ABC):
             self.connection.execute(insert(labels), rows)
 
     @abstractmethod
-    def _index_journal(self, rows: list[dict[str, Any]]) -> None:
-        """Put passages of turns into the search index, in the order of the journal."""
+    def term_numbers(self, wanted: Sequence[str]) -> dict[str, int]:
+        """The numbers of those terms that are known."""
 
-    @abstractmethod
-    def _index_standalone(self, rows: list[dict[str, Any]]) -> None:
-        """Put passages that have no neighbours into the search index."""
-
-    @abstractmethod
-    def _unindex(self, ids: list[int]) -> None:
-        """Take passages out of the search index."""
-
-    def _forget_caches(self) -> None:
-        """Tell every process that rows went away, so that caches are read anew."""
+    def forget_indexes(self) -> None:
+        """Tell every process to read its index anew."""
         self.set_meta("epoch", str(int(self.meta("epoch") or 0) + 1))
         _ = self.change
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perdure.testing.clock import FrozenClock, SequentialIds
 from perdure.testing.embedder_conformance import EmbedderConformance
-from perdure.testing.embedders import CountingEmbedder, FixedEmbedder, FlakyEmbedder, HashEmbedder
+from perdure.testing.embedders import CountingEmbedder, FixedEmbedder, FlakyEmbedder, GatedEmbedder, HashEmbedder
 from perdure.testing.store_conformance import StoreConformance
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "FixedEmbedder",
     "FlakyEmbedder",
     "FrozenClock",
+    "GatedEmbedder",
     "HashEmbedder",
     "SequentialIds",
     "StoreConformance",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -116,4 +116,38 @@ class CountingEmbedder:
         with self._turn:
             self.calls += 1
             self.texts += len(texts)
+        return self._inner.embed(texts, use=use)
+
+
+class GatedEmbedder:
+    """Answers only while its gate is open: what is asked between `close` and `open` waits, however long.
+
+    `arrived` is set as soon as something waits.
+    """
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner = inner
+        self._gate = Event()
+        self._gate.set()
+        self.arrived = Event()
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """That of the embedder inside."""
+        return self._inner.fingerprint
+
+    def close(self) -> None:
+        """Let nothing through from now on."""
+        self.arrived.clear()
+        self._gate.clear()
+
+    def open(self) -> None:
+        """Let everything through, what waits too."""
+        self._gate.set()
+
+    def embed(self, texts: Sequence[str], *, use: Use) -> Vectors:
+        """What the embedder inside answers, once the gate is open."""
+        if not self._gate.is_set():
+            self.arrived.set()
+            self._gate.wait()
         return self._inner.embed(texts, use=use)

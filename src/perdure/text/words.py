@@ -34,6 +34,12 @@ ASKING_PHRASES = re.compile(
 )
 """Chinese phrases that belong to the act of asking."""
 
+HAPPENED = frozenset("happen do did done go went gone on up new around plan activ event".split())
+"""Stems that ask for whatever took place; with a time beside them a question asks for nothing else."""
+
+WHATEVER = frozenset("做干发生事情过去忙活动安排些有的了我你他她它们在是都")
+"""Characters of Chinese words that do."""
+
 SMALL_TALK = re.compile(
     r"\s*(?:(?:hi|hello|hey|howdy|thank you|thanks?|thx|ok(?:ay)?|bye|goodbye|good (?:morning|evening|night|afternoon)|"
     r"how are you|what'?s up|sup|yo|lol|haha|a lot|so much|there|again|everyone|all|"

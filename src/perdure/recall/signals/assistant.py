@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from perdure.recall.look import Look, Scores
+import numpy as np
+
+from perdure.recall.look import Look
+from perdure.recall.pool import Floats
 
 
-def assistant(look: Look) -> Scores:
-    """-1 for a turn of the assistant."""
-    return {key: -1.0 for key, passage in look.pool.items() if passage.role == "assistant"}
+def assistant(look: Look) -> Floats:
+    """-1 for a turn of the assistant, unless the question asks what the assistant said."""
+    if look.plan.addressed:
+        return np.zeros(len(look.pool), np.float32)
+    return -look.pool.assistant.astype(np.float32)

@@ -1,19 +1,24 @@
-"""An item of the day or month that the question names."""
+"""An item of the time that the question names."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from perdure.recall.look import Look, Scores
+import numpy as np
+
+from perdure.recall.look import Look
+from perdure.recall.pool import Floats
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_QUARTER = 900_000_000
+"""Microseconds of a quarter of an hour, on which every hour of every zone begins: items of one quarter are judged once."""
 
 
-def date(look: Look) -> Scores:
-    """How close an item lies to the nearest date in the question, in 0–1, in the asker's zone."""
-    if not look.plan.dates:
-        return {}
-    zone = look.scope.now.tzinfo
-    days = {
-        key: datetime.fromtimestamp(passage.at / 1e6, UTC).astimezone(zone).date() for key, passage in look.pool.items()
-    }
-    close = {key: max(mention.closeness(day) for mention in look.plan.dates) for key, day in days.items()}
-    return {key: score for key, score in close.items() if score > 0}
+def date(look: Look) -> Floats:
+    """How close an item lies to the nearest stretch of time in the question, in 0–1."""
+    if not look.plan.spans:
+        return np.zeros(len(look.pool), np.float32)
+    quarters, places = np.unique(look.pool.at // _QUARTER, return_inverse=True)
+    moments = [_EPOCH + timedelta(minutes=15 * quarter) for quarter in quarters.tolist()]
+    close = [max(span.closeness(moment) for span in look.plan.spans) for moment in moments]
+    return np.array(close, np.float32)[places]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
+import numpy as np
 
-from perdure.recall.look import Look, Scores
+from perdure.recall.look import Look
+from perdure.recall.pool import Floats
 
 _TYPICAL = 60
 """Characters at which the signal is zero; it grows with the logarithm and is capped either way."""
 
 
-def length(look: Look) -> Scores:
-    """The logarithm of the length against a typical turn, in -1.5–1.5, for chat turns only."""
-    return {
-        key: max(-1.5, min(1.5, math.log(max(1, len(passage.body)) / _TYPICAL)))
-        for key, passage in look.pool.items()
-        if passage.chatted
-    }
+def length(look: Look) -> Floats:
+    """The logarithm of the length against a typical turn, in -1.5–1.5, for turns of an exchange only."""
+    told = np.log(np.maximum(1, look.pool.length) / _TYPICAL)
+    return np.where(look.pool.exchanged, np.clip(told, -1.5, 1.5), 0).astype(np.float32)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from perdure.recall.look import Look, Scores
+import numpy as np
+
+from perdure.recall.look import Look
+from perdure.recall.pool import Floats
 
 
-def question(look: Look) -> Scores:
-    """-1 for a short chat turn that ends with a question."""
-    return {key: -1.0 for key, passage in look.pool.items() if passage.chatted and passage.question}
+def question(look: Look) -> Floats:
+    """-1 for a short turn of an exchange that ends with a question."""
+    return -(look.pool.exchanged & look.pool.asks).astype(np.float32)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from perdure.recall.look import Look, Scores
+import numpy as np
+
+from perdure.recall.look import Look
+from perdure.recall.pool import Floats
 
 
-def when(look: Look) -> Scores:
-    """1 for an item with a time expression; half of that outside a chat, where they are everywhere."""
+def when(look: Look) -> Floats:
+    """1 for an item with a time expression; half of that outside an exchange, where they are everywhere."""
     if not look.plan.asks_when:
-        return {}
-    return {key: 1.0 if passage.chatted else 0.5 for key, passage in look.pool.items() if passage.tells_time}
+        return np.zeros(len(look.pool), np.float32)
+    return np.where(look.pool.exchanged, 1.0, 0.5).astype(np.float32) * look.pool.tells_time

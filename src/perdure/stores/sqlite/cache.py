@@ -1,98 +1,95 @@
-"""Keeps the vectors of a space in memory and in step with its file, whoever writes it."""
+"""Keeps the search index of a space in memory and in step with its file, whoever writes it."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, select
-
-from perdure.stores.schema import passages, vectors
+from perdure.ports.store import Candidates, Wanted
 
 if TYPE_CHECKING:
+    from perdure.ports.store import Floats
+    from perdure.stores.index.snapshot import Snapshot
     from perdure.stores.sqlite.reader import SqliteReader
-    from perdure.stores.sqlite.vectors import Loaded, VectorIndex
 
-NEVER = 2**62
-"""Stands for `does not expire`, later than any time."""
+RECENT = 4
+"""States kept for readers that began before the newest one; they share nearly everything."""
+
+LEAST_LOST, LOST_SHARE = 1_000, 4
+"""The index is read anew once more rows than this, and more than one in four, are of passages that were removed."""
 
 
-class VectorCache:
-    """The index of the embedder that the space names; read at the first dense search, then only what changed."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class State:
+    """The index as of a change; `mark` tells apart what has to be read anew: another embedder, a rebuilt file."""
+
+    mark: tuple[str | None, str]
+    change: int
+    index: Snapshot
+
+
+class IndexCache:
+    """The index of one space, read at the first search, then only what changed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._index: VectorIndex | None = None
-        self._state: tuple[str, str] | None = None
-        self._change = 0
+        self._recent: tuple[State, ...] = ()
 
-    def search(
-        self,
-        reader: SqliteReader,
-        vector: Sequence[float],
-        *,
-        now: int,
-        limit: int,
-        allowed: Sequence[int] | None,
-        also: Sequence[int],
-    ) -> list[tuple[int, float, float]]:
-        """(passage, mixed cosine, own cosine), best first."""
-        import numpy as np  # documented lazy load: reading and listing need no arrays
-
+    def index(self, reader: SqliteReader) -> Snapshot:
+        """The index as the reader's transaction sees the file."""
+        mark = (reader.embedder(), reader.meta("epoch") or "0")
+        change = int(reader.meta("change") or 0)
+        for state in self._recent:
+            if state.mark == mark and state.change == change:
+                return state.index
         with self._lock:
-            index = self._refreshed(reader, len(vector))
-            if index is None:
-                return []
-            return index.search(
-                np.asarray(vector, np.float32),
-                now=now,
-                limit=limit,
-                allowed=None if allowed is None else np.asarray(allowed, np.int64),
-                also=np.asarray(also, np.int64),
-                newest=reader.passage_count() if self._change > int(reader.meta("change") or 0) else None,
-            )
+            return self._advance(reader, mark, change)
 
     @property
     def nbytes(self) -> int:
-        """Memory the vectors take."""
-        return self._index.nbytes if self._index is not None else 0
+        """Memory the newest state takes."""
+        recent = self._recent
+        return recent[0].index.nbytes if recent else 0
 
     def clear(self) -> None:
-        """Give the memory back."""
-        with self._lock:
-            self._index, self._state, self._change = None, None, 0
+        """Give the memory back; a search that goes on keeps what it has until its end."""
+        self._recent = ()
 
-    def _refreshed(self, reader: SqliteReader, dimension: int) -> VectorIndex | None:
-        from perdure.stores.sqlite.vectors import VectorIndex  # documented lazy load: numpy
+    def _advance(self, reader: SqliteReader, mark: tuple[str | None, str], change: int) -> Snapshot:
+        """From the newest state that the reader's comes after; from nothing where there is none."""
+        from perdure.stores.sqlite.loading import load, update  # documented lazy load: numpy
 
-        fingerprint, change = reader.embedder(), int(reader.meta("change") or 0)
-        if fingerprint is None:
-            return None
-        state = (fingerprint, reader.meta("epoch") or "0")
-        if self._index is None or self._state != state:
-            self._index, self._state, self._change = VectorIndex(dimension), state, -1
-        if self._change < change:
-            self._index.put(self._read(reader, reader.embedder_no(fingerprint) or 0))
-            self._change = change
-        return self._index
+        of_mark = [state for state in self._recent if state.mark == mark]
+        base = next((state for state in of_mark if state.change <= change), None)
+        newest = all(state.change < change for state in self._recent)
+        if base is not None and base.change == change:
+            return base.index
+        index = None if base is None else update(base.index, reader, since=base.change, shared=not newest)
+        if index is None or index.lost > max(LEAST_LOST, len(index.rows) // LOST_SHARE):
+            index = load(reader)
+        if newest:
+            self._recent = (State(mark=mark, change=change, index=index), *of_mark)[:RECENT]
+        return index
 
-    def _read(self, reader: SqliteReader, embedder: int) -> Loaded:
-        from perdure.stores.sqlite.vectors import Loaded  # documented lazy load: numpy
 
-        p, v = passages.c, vectors.c
-        there = and_(v.text_hash == p.text_hash, v.embedder == embedder)
-        query = select(p.id, p.prev, p.live, p.expires_at, v.data, v.scale).select_from(
-            passages.outerjoin(vectors, there)
-        )
-        rows = reader.connection.execute(query.where(p.change > self._change).order_by(p.id)).all()
-        columns: list[tuple[Any, ...]] = list(zip(*rows, strict=True)) or [()] * 6
-        ids, prev, live, expires, data, scales = columns
-        return Loaded(
-            ids=ids,
-            prev=[number or 0 for number in prev],
-            live=[bool(flag) for flag in live],
-            expires=[NEVER if at is None else at for at in expires],
-            data=[blob or b"" for blob in data],
-            scales=[scale or 0.0 for scale in scales],
-        )
+def searched(
+    index: Snapshot,
+    wanted: Wanted,
+    *,
+    numbers: Mapping[str, int],
+    allowed: Sequence[int] | None,
+    damage: str | None,
+) -> Candidates:
+    """What an index has for a question, see `stores.index.search`."""
+    from perdure.stores.index.search import Asked, search  # documented lazy load: numpy
+
+    return search(index, wanted, Asked(numbers=numbers, allowed=allowed, damage=damage))
+
+
+def vectors_of(index: Snapshot, ids: Sequence[int]) -> Floats:
+    """The vectors of these passages, see `Snapshot.vectors_of`."""
+    import numpy as np  # documented lazy load: reading and listing need no arrays
+
+    return index.vectors_of(np.array(ids, np.int64))

@@ -4,18 +4,33 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Column, Engine, MetaData, Table, Text, delete, insert, select, text
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    MetaData,
+    Table,
+    Text,
+    delete,
+    insert,
+    inspect,
+    select,
+    text,
+)
 
 from perdure.errors import ForeignFile, StoreReadOnly, StoreTooNew
 from perdure.stores.rows import dump
 from perdure.stores.sqlite.engine import APPLICATION_ID, open_engine, reading, writing
-from perdure.stores.sqlite.files import status
+from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.opening import refuse_scrap
 
 CATALOG_VERSION = 1
+"""A table more does not change it: older versions leave alone what they do not know."""
 
 _metadata = MetaData()
 _calibrations = Table(
@@ -23,6 +38,12 @@ _calibrations = Table(
     _metadata,
     Column("fingerprint", Text, primary_key=True),
     Column("measured", Text, nullable=False),
+)
+_settings = Table(
+    "settings",
+    _metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 
@@ -37,19 +58,27 @@ class Catalog:
 
     def calibration(self, fingerprint: str) -> Mapping[str, object] | None:
         """What was measured of an embedder."""
-        if self._engine is None and status(self.path) is None:
-            return None
-        with reading(self._open(), self.path) as connection:
-            found = connection.scalar(
-                select(_calibrations.c.measured).where(_calibrations.c.fingerprint == fingerprint)
-            )
+        found = self._read(_calibrations, _calibrations.c.measured, _calibrations.c.fingerprint == fingerprint)
         return None if found is None else dict(json.loads(found))
 
     def set_calibration(self, fingerprint: str, values: Mapping[str, object]) -> None:
         """Keep what was measured of an embedder."""
-        with writing(self._open(), self.path) as connection:
+        with self._writing() as connection:
             connection.execute(delete(_calibrations).where(_calibrations.c.fingerprint == fingerprint))
             connection.execute(insert(_calibrations), {"fingerprint": fingerprint, "measured": dump(dict(values))})
+
+    def setting(self, name: str) -> str | None:
+        """What is kept under a name."""
+        return self._read(_settings, _settings.c.value, _settings.c.name == name)
+
+    def set_setting(self, name: str, value: str, *, replace: bool) -> str:
+        """Keep it; without `replace` only where there is nothing yet. Returns what is kept now."""
+        mine = _settings.c.name == name
+        with self._writing() as connection:
+            if replace:
+                connection.execute(delete(_settings).where(mine))
+            connection.execute(insert(_settings).prefix_with("OR IGNORE"), {"name": name, "value": value})
+            return str(connection.scalar(select(_settings.c.value).where(mine)))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -58,14 +87,33 @@ class Catalog:
                 self._engine.dispose()
             self._engine = None
 
+    def _read(self, table: Table, column: Column[str], wanted: ColumnElement[bool]) -> str | None:
+        """One value; None where there is no catalog, or one from before the table. Nothing is made or written."""
+        if identity(self.path) is None:
+            return None
+        with reading(self._open(), self.path) as connection:
+            if not inspect(connection).has_table(table.name):
+                return None
+            return connection.scalar(select(column).where(wanted))
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction on a file that is there, with all tables."""
+        self._make_folder()
+        with writing(self._open(), self.path) as connection:
+            if not connection.scalar(text("SELECT count(*) FROM sqlite_master")):
+                connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
+                connection.execute(text(f"PRAGMA user_version={CATALOG_VERSION}"))
+            _metadata.create_all(connection)
+            yield connection
+
     def _open(self) -> Engine:
         with self._lock:
             if self._engine is None:
                 refuse_scrap(self.path)
-                self._make_folder()
                 engine = open_engine(self.path, busy_timeout=self._busy_timeout)
                 try:
-                    self._prepare(engine)
+                    self._refuse_foreign(engine)
                 except BaseException:
                     engine.dispose()
                     raise
@@ -78,8 +126,8 @@ class Catalog:
         except OSError as error:
             raise StoreReadOnly(f"{self.path.parent} cannot be made: {error}") from error
 
-    def _prepare(self, engine: Engine) -> None:
-        with writing(engine, self.path) as connection:
+    def _refuse_foreign(self, engine: Engine) -> None:
+        with reading(engine, self.path) as connection:
             empty = not connection.scalar(text("SELECT count(*) FROM sqlite_master"))
             ours = connection.scalar(text("PRAGMA application_id")) == APPLICATION_ID
             if not empty and not ours:
@@ -87,7 +135,3 @@ class Catalog:
             version = int(connection.scalar(text("PRAGMA user_version")) or 0)
             if version > CATALOG_VERSION:
                 raise StoreTooNew(f"{self.path} was written by a newer Perdure; upgrade Perdure to open it")
-            if empty:
-                connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
-                connection.execute(text(f"PRAGMA user_version={CATALOG_VERSION}"))
-                _metadata.create_all(connection)

@@ -11,13 +11,16 @@ from sqlalchemy.exc import DBAPIError
 from perdure.domain.journal import EntryFilter
 from perdure.errors import StoreDamaged, StoreError
 from perdure.ports.store import Finding, MemoryFilter
-from perdure.stores.rows import label_rows
-from perdure.stores.schema import SQLITE_SEARCH, SQLITE_VOCABULARY, entries, labels, memories, passages
+from perdure.stores.indexing import pack
+from perdure.stores.rows import dump, label_rows
+from perdure.stores.schema import entries, gone, labels, memories, passages, terms
 from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.space import SqliteSpace
 from perdure.stores.sqlite.writer import SqliteWriter
+from perdure.text.analyzer import index_terms
 
 BATCH = 500
+"""Items looked at or indexed at a time."""
 
 Check = Callable[[Connection], str]
 """Looks at one thing; returns what is wrong, or nothing."""
@@ -48,27 +51,25 @@ def check(space: SqliteSpace, *, repair: bool) -> list[Finding]:
 
 
 def rebuild(space: SqliteSpace) -> None:
-    """Make passages, labels and the search index anew, in one transaction; vectors stay, they belong to texts."""
+    """Make passages, terms and labels anew, in one transaction; vectors stay, they belong to texts."""
     with space.write() as writer:
         connection = writer.connection
-        _new_index(connection)
+        _new_terms(connection)
         connection.execute(delete(passages))
         connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'passages'"))
         connection.execute(delete(labels))
+        connection.execute(delete(gone))
         _index_all(writer)
-        writer.set_meta("epoch", str(int(writer.meta("epoch") or 0) + 1))
+        writer.forget_indexes()
 
 
-def _new_index(connection: Connection) -> None:
-    """An empty word index; the old one's entry is taken out of the schema by hand, for SQLite cannot drop one that is too
-    damaged to be opened."""
+def _new_terms(connection: Connection) -> None:
+    """An empty table of terms; the old one's entry is taken out of the schema by hand, for SQLite cannot drop one that is too
+    damaged to be read."""
     connection.execute(text("PRAGMA writable_schema=ON"))
-    connection.execute(text("DELETE FROM sqlite_master WHERE name IN ('search', 'vocabulary')"))
+    connection.execute(text("DELETE FROM sqlite_master WHERE tbl_name = 'terms'"))
     connection.execute(text("PRAGMA writable_schema=RESET"))
-    for part in ("data", "idx", "docsize", "config"):
-        connection.execute(text(f"DROP TABLE IF EXISTS search_{part}"))
-    connection.execute(text(SQLITE_SEARCH))
-    connection.execute(text(SQLITE_VOCABULARY))
+    terms.create(connection)
 
 
 def _index_all(writer: SqliteWriter) -> None:
@@ -104,7 +105,7 @@ def _finding(space: str, name: str, look: Check, connection: Connection) -> Find
 
 def _file(connection: Connection) -> str:
     names = connection.scalars(text("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")).all()
-    return "; ".join(filter(None, (_table(connection, name) for name in names if not name.startswith("search_"))))
+    return "; ".join(filter(None, (_table(connection, name) for name in names if name != terms.name)))
 
 
 def _table(connection: Connection, name: str) -> str:
@@ -129,15 +130,21 @@ def _passages(connection: Connection) -> str:
 
 
 def _words(connection: Connection) -> str:
-    wrong = text(
-        "SELECT (SELECT count(*) FROM passages WHERE id NOT IN (SELECT id FROM search_docsize)) + "
-        "(SELECT count(*) FROM search_docsize WHERE id NOT IN (SELECT id FROM passages))"
-    )
-    number = connection.scalar(wrong) or 0
-    if number:
-        return f"{number} passages differ between the store and the word index"
-    connection.execute(text("SELECT count(*) FROM vocabulary")).all()
-    return "; ".join(filter(None, (_table(connection, f"search{part}") for part in ("", "_data", "_idx", "_docsize"))))
+    """Whether every passage has the terms that its text has."""
+    wrong = after = 0
+    query = select(passages.c.id, passages.c.body, passages.c.terms).order_by(passages.c.id).limit(BATCH)
+    while rows := connection.execute(query.where(passages.c.id > after)).all():
+        after = rows[-1].id
+        said = [index_terms(row.body) for row in rows]
+        numbers = _numbers(connection, {term for its in said for term in its})
+        for row, its in zip(rows, said, strict=True):
+            wrong += not all(term in numbers for term in its) or pack(its, numbers) != row.terms
+    return f"{wrong} passages have other terms than their texts" if wrong else _table(connection, terms.name)
+
+
+def _numbers(connection: Connection, wanted: set[str]) -> dict[str, int]:
+    query = text("SELECT term, no FROM terms WHERE term IN (SELECT value FROM json_each(:terms))")
+    return {row.term: row.no for row in connection.execute(query, {"terms": dump(sorted(wanted))})}
 
 
 def _labels(connection: Connection) -> str:

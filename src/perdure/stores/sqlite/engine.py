@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +79,8 @@ def _configure(engine: Engine, busy: str) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         writes = connection.get_execution_options().get(_WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        with closing(connection.connection.cursor()) as cursor:
+            cursor.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @contextmanager
@@ -112,15 +113,13 @@ def translated(path: Path) -> Iterator[None]:
 
 @contextmanager
 def word_index(space: object) -> Iterator[None]:
-    """Raises StoreDamaged at once where the word index cannot be read, so that recall can go on by meaning."""
+    """Raises StoreDamaged where the table of terms cannot be read, so that recall can go on by meaning."""
     try:
         yield
-    except DBAPIError as error:
-        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in _INDEX_DAMAGE:
+    except driver.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _INDEX_DAMAGE:
             raise
-        raise StoreDamaged(
-            f"the word index of {space} is damaged; run `perdure doctor --repair` ({error.orig})"
-        ) from error
+        raise StoreDamaged(f"the word index of {space} is damaged; run `perdure doctor --repair` ({error})") from error
 
 
 def as_ours(error: BaseException, path: Path) -> StoreError:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, text
 
 from perdure.domain.space import SpaceName
 from perdure.errors import ForeignFile, StoreDamaged, StoreTooNew
-from perdure.stores.schema import HEAD, SQLITE_SEARCH, SQLITE_VOCABULARY, metadata
+from perdure.stores.schema import HEAD, metadata
 from perdure.stores.sqlite.engine import APPLICATION_ID, reading, translated, writing
 from perdure.stores.sqlite.files import identity, status
 
@@ -90,8 +90,6 @@ def create(connection: Connection, name: SpaceName) -> None:
     """All tables and what a new space knows of itself, in the caller's transaction."""
     connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
     metadata.create_all(connection)
-    connection.execute(text(SQLITE_SEARCH))
-    connection.execute(text(SQLITE_VOCABULARY))
     connection.execute(text(_VERSIONS))
     connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
     connection.execute(

@@ -1,120 +1,105 @@
-"""Reading one space file: plain SQL, FTS5 and the vectors in memory."""
+"""Reading one space file: plain SQL, and the search index in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from datetime import tzinfo
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    Connection,
-    Integer,
-    Select,
-    Text,
-    and_,
-    bindparam,
-    column,
-    func,
-    literal_column,
-    select,
-    table,
-    text,
-)
+from sqlalchemy import Connection, Select, func, select
+from sqlalchemy.dialects import sqlite
 
 from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
-from perdure.ports.store import Counts, Passage, Scored
-from perdure.stores.reading import CURRENT, SqlReader, narrowing
-from perdure.stores.rows import dump, to_micros
-from perdure.stores.schema import passages
+from perdure.errors import StoreDamaged
+from perdure.ports.store import Candidates, Counts, Passage, Wanted
+from perdure.stores.reading import GIVEN, SqlReader, narrowing
+from perdure.stores.rows import dump
+from perdure.stores.schema import passages, terms
+from perdure.stores.sqlite.cache import IndexCache, searched, vectors_of
 from perdure.stores.sqlite.engine import word_index
 
 if TYPE_CHECKING:
-    from perdure.stores.sqlite.cache import VectorCache
-
-NEIGHBOUR_WEIGHTS = "1.0, 0.5, 0.25, 0.25"
-"""A passage, the one before, the one before that, the one after: BM25F-like weights of the search columns."""
-
-SPARE = 2
-"""How many times the wanted number of matches is looked at before they are asked whether they are current."""
-
-_search = table("search", column("rowid"))
-_vocabulary = table("vocabulary", column("term"), column("doc"))
-
-
-def _given(name: str, type_: type[Integer | Text]) -> Select[Any]:
-    """The values of a JSON array bound as one parameter, so that a statement is the same for any number of them."""
-    return select(func.json_each(bindparam(name)).table_valued(column("value", type_)).c.value)
+    from perdure.ports.store import Floats
+    from perdure.stores.index.snapshot import Snapshot
 
 
 _p = passages.c
-_SCORE = text(f"-bm25(search, {NEIGHBOUR_WEIGHTS}) AS score")
-_MATCHES = text("search MATCH :terms")
-_LEXICAL = (
-    select(_p.id, _SCORE)
-    .select_from(_search.join(passages, _p.id == _search.c.rowid))
-    .where(_MATCHES, *CURRENT)
-    .order_by(text("score DESC"), _p.id)
-    .limit(bindparam("most"))
-)
-_best = (
-    select(_search.c.rowid.label("id"), _SCORE)
-    .where(_MATCHES)
-    .order_by(text("score DESC"), _search.c.rowid)
-    .limit(bindparam("most"))
-    .subquery()
-)
-_BEST = select(_best.c.id, literal_column("score"), and_(*CURRENT).label("current")).join(passages, _p.id == _best.c.id)
-"""The best matches before anything is asked of them: where few are hidden, most of the work of `_LEXICAL` is spared."""
-_ALLOWED = select(_p.id).where(*CURRENT).order_by(_p.id)
 _PASSAGES = select(
     _p.id, _p.owner, _p.layer, _p.kind, _p.at, _p.session, _p.speaker, _p.role, _p.traits, _p.body
-).where(_p.id.in_(_given("ids", Integer)))
-_FOUND_IN = select(_vocabulary.c.term, _vocabulary.c.doc).where(_vocabulary.c.term.in_(_given("terms", Text)))
+).where(_p.id.in_(GIVEN))
+_NUMBERS = select(terms.c.term, terms.c.no).where(terms.c.term.in_(GIVEN))
+_WITH_GIVEN = "WITH given(value) AS (SELECT value FROM json_each(?)) "
+
+
+@cache
+def _plain(statement: Select[Any]) -> tuple[str, Callable[[Iterable[Any]], Any]]:
+    """A statement as text, the values given as one array in JSON, and what makes a row of what it finds."""
+    text = str(statement.compile(dialect=sqlite.dialect()))
+    # both checkers want the columns written down; they are the statement's
+    row = namedtuple("row", statement.selected_columns.keys())  # type: ignore[misc]  # noqa: PYI024
+    return _WITH_GIVEN + text, row._make
 
 
 class SqliteReader(SqlReader):
     """A Reader over one connection's transaction."""
 
-    def __init__(self, connection: Connection, name: SpaceName, zone: tzinfo, cache: VectorCache) -> None:
+    def __init__(self, connection: Connection, name: SpaceName, zone: tzinfo, cache: IndexCache) -> None:
         super().__init__(connection, name, zone)
-        self.cache = cache
+        self._cache = cache
+        self._held: Snapshot | None = None
 
-    def lexical(self, terms: Sequence[str], scope: Scope, *, limit: int) -> list[Scored]:
-        """BM25 over a passage and its weighted neighbours, best first."""
-        if not terms:
-            return []
-        asked = {"terms": match_any(terms), "now": to_micros(scope.now), "most": limit}
-        with word_index(self.name):
-            if not scope.narrow and (found := self._unasked(asked, limit)) is not None:
-                return found
-            query = _LEXICAL.where(*narrowing(scope)) if scope.narrow else _LEXICAL
-            return [Scored(row[0], row[1]) for row in self.connection.execute(query, asked).all()]
+    def candidates(self, wanted: Wanted) -> Candidates:
+        """What may answer, by words and by meaning, with everything the signals look at."""
+        numbers, damage = self._numbers([term for terms in wanted.terms for term in terms])
+        allowed = self._allowed(wanted.scope)
+        return searched(self._index(), wanted, numbers=numbers, allowed=allowed, damage=damage)
 
-    def _unasked(self, asked: Mapping[str, object], limit: int) -> list[Scored] | None:
-        """The best current passages out of the best matches; None where too many of those are hidden to tell."""
-        best = self.connection.execute(_BEST, {**asked, "most": SPARE * limit}).all()
-        current = [Scored(row[0], row[1]) for row in best if row[2]]
-        if len(best) == SPARE * limit and len(current) < limit:
+    def speakers(self) -> tuple[str, ...]:
+        """The names of those who said something here."""
+        return self._index().speaking
+
+    def vectors(self, ids: Sequence[int]) -> Floats:
+        """The vectors of these passages, a row each; zeros where there is none."""
+        return vectors_of(self._index(), ids)
+
+    def term_numbers(self, wanted: Sequence[str]) -> dict[str, int]:
+        """The numbers of those terms that are known."""
+        return {row.term: row.no for row in self.rows(_NUMBERS, wanted)}
+
+    def rows(self, statement: Select[Any], values: Sequence[str | int]) -> list[Any]:
+        """What a statement finds for the values, past SQLAlchemy, which takes as long as SQLite again."""
+        text, row = _plain(statement)
+        with closing(self.connection.connection.cursor()) as cursor:
+            return list(map(row, cursor.execute(text, (dump(list(values)),))))
+
+    def _index(self) -> Snapshot:
+        """The index, the same one until the end of the transaction."""
+        if self._held is None:
+            self._held = self._cache.index(self)
+        return self._held
+
+    def _numbers(self, wanted: Sequence[str]) -> tuple[dict[str, int], str | None]:
+        """The numbers of terms; none, and why, where the table of terms is damaged, for meaning can still answer."""
+        if not wanted:
+            return {}, None
+        try:
+            with word_index(self.name):
+                return self.term_numbers(wanted), None
+        except StoreDamaged as error:
+            return {}, str(error)
+
+    def _allowed(self, scope: Scope) -> list[int] | None:
+        """The passages that a scope allows, as far as the index cannot tell."""
+        conditions = narrowing(scope)
+        if not conditions:
             return None
-        return sorted(current, key=lambda scored: (-scored.score, scored.passage))[:limit]
-
-    def dense(self, vector: Sequence[float], scope: Scope, *, limit: int, also: Sequence[int] = ()) -> list[Scored]:
-        """Cosine of a passage mixed with its neighbours, best first, and that of the passages in `also`."""
-        now = to_micros(scope.now)
-        allowed = None
-        if scope.narrow:
-            allowed = list(self.connection.scalars(_ALLOWED.where(*narrowing(scope)), {"now": now}))
-        found = self.cache.search(self, vector, now=now, limit=limit, allowed=allowed, also=also)
-        return [Scored(*item) for item in found]
-
-    def found_in(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many passages, or their neighbours, each term occurs."""
-        wanted = list(dict.fromkeys(terms))
-        found = dict.fromkeys(wanted, 0)
-        with word_index(self.name):
-            found |= {row[0]: row[1] for row in self.connection.execute(_FOUND_IN, {"terms": dump(wanted)})}
-        return found
+        false = self.false_then(scope)
+        found = self.connection.execute(select(_p.id, _p.owner).where(*conditions))
+        return [passage for passage, owner in found if owner not in false]
 
     def passage_count(self) -> int:
         """How many passages there are, those since removed included."""
@@ -122,7 +107,7 @@ class SqliteReader(SqlReader):
 
     def passages(self, ids: Iterable[int]) -> list[Passage]:
         """What the signals look at, for these passages."""
-        return [Passage._make(row) for row in self.connection.execute(_PASSAGES, {"ids": dump(list(ids))}).all()]
+        return [Passage._make(row) for row in self.rows(_PASSAGES, list(ids))]
 
     def counts(self) -> Counts:
         """How much the space holds."""
@@ -141,8 +126,3 @@ class SqliteReader(SqlReader):
 
     def _pragma(self, name: str) -> int:
         return int(self.connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
-
-
-def match_any(terms: Sequence[str]) -> str:
-    """An FTS5 query for any of the terms, each a string of its own, so that no term can be an operator."""
-    return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)

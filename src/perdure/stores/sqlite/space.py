@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from perdure.domain.space import SpaceName
 from perdure.errors import NotFound, StoreClosed, StoreReadOnly
 from perdure.ports.store import Counts
-from perdure.stores.sqlite.cache import VectorCache
+from perdure.stores.sqlite.cache import IndexCache
 from perdure.stores.sqlite.engine import open_engine, reading, writing
 from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.opening import prepare
@@ -25,8 +25,8 @@ from perdure.stores.sqlite.writer import SqliteWriter
 class SqliteSpace:
     """A SpaceStore on one file, opened at the first use and created at the first write.
 
-    `empty` gives what a space that was never written reads as; `used` is told of every use of the open file, so that a
-    pool can close those used longest ago.
+    `empty` gives what a space that was never written reads as; `used` is told of every use of the open file, and `grown` of
+    every growth of the index in memory, so that a pool can let go of what was used longest ago.
     """
 
     def __init__(
@@ -38,14 +38,16 @@ class SqliteSpace:
         busy_timeout: float,
         empty: Callable[[], Engine],
         used: Callable[[SqliteSpace], None],
+        grown: Callable[[SqliteSpace], None],
     ) -> None:
         self.path = path
         self.name = name
-        self.cache = VectorCache()
+        self.cache = IndexCache()
         self._zone = zone
         self._busy_timeout = busy_timeout
         self._empty = empty
         self._used = used
+        self._grown = grown
         self._engine: Engine | None = None
         self._identity: tuple[int, int] | None = None
         self._opening = threading.Lock()
@@ -61,10 +63,13 @@ class SqliteSpace:
             engine = self._find()
             if engine is None:
                 with reading(self._empty(), self.path) as connection:
-                    yield _NeverWritten(connection, self.name, self._zone, VectorCache())
+                    yield _NeverWritten(connection, self.name, self._zone, IndexCache())
                 return
+            before = self.cache.nbytes
             with reading(engine, self.path) as connection:
                 yield SqliteReader(connection, self.name, self._zone, self.cache)
+            if self.cache.nbytes > before:
+                self._grown(self)
 
     @contextmanager
     def write(self, *, create: bool = True) -> Iterator[SqliteWriter]:
@@ -74,8 +79,7 @@ class SqliteSpace:
             if engine is None:
                 raise NotFound(f"there is no space {self.name}")
             with writing(engine, self.path) as connection:
-                # a cache of its own: what is not committed, and may never be, must not reach the readers'
-                yield SqliteWriter(connection, self.name, self._zone, VectorCache())
+                yield SqliteWriter(connection, self.name, self._zone, self.cache)
 
     def detach(self) -> Engine | None:
         """Let go of the file unless a transaction is under way: what is left to dispose of. The next use opens it again."""
@@ -97,6 +101,11 @@ class SqliteSpace:
         engine = self.detach()
         if engine is not None:
             engine.dispose()
+
+    @property
+    def in_use(self) -> bool:
+        """Whether a transaction is under way."""
+        return self._using > 0
 
     @contextmanager
     def _use(self) -> Iterator[None]:
@@ -126,7 +135,7 @@ class SqliteSpace:
                 # another process removed the space: what is open here is a file that nobody can find
                 self._engine.dispose()
                 self._engine = None
-                self.cache = VectorCache()  # a reader of the old file may still fill the one it has
+                self.cache = IndexCache()  # a reader of the old file may still fill the one it has
             if self._engine is None:
                 self._engine = self._start()
                 self._identity = identity(self.path)

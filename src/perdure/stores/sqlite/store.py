@@ -29,6 +29,9 @@ from perdure.stores.sqlite.space import SqliteSpace
 MAX_OPEN = 64
 """Spaces held open at once; of those that are idle, the least recently used one is closed for the next."""
 
+MAX_INDEX_BYTES = 1 << 30
+"""Memory for the indexes of all open spaces; those used longest ago are given back first, and read again when needed."""
+
 log = logging.getLogger("perdure.store")
 
 _numbers = itertools.count()
@@ -37,7 +40,15 @@ _numbers = itertools.count()
 class SqliteStore:
     """All spaces below one folder: `spaces/user/alice.db`, …, and `catalog.db`."""
 
-    def __init__(self, folder: Path, *, zone: tzinfo, busy_timeout: float, max_open: int = MAX_OPEN) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        zone: tzinfo,
+        busy_timeout: float,
+        max_open: int = MAX_OPEN,
+        max_index_bytes: int = MAX_INDEX_BYTES,
+    ) -> None:
         found = status(folder)
         if found is not None and not stat.S_ISDIR(found.st_mode):
             raise InvalidValue(f"{folder} is a file; pass the folder that holds the spaces")
@@ -45,6 +56,7 @@ class SqliteStore:
         self._zone = zone
         self._busy_timeout = busy_timeout
         self._max_open = max_open
+        self._max_index_bytes = max_index_bytes
         self._spaces: WeakValueDictionary[SpaceName, SqliteSpace] = WeakValueDictionary()
         self._open: OrderedDict[SpaceName, SqliteSpace] = OrderedDict()
         self._lock = threading.Lock()
@@ -121,6 +133,16 @@ class SqliteStore:
         self._check_open()
         self._catalog.set_calibration(fingerprint, values)
 
+    def setting(self, name: str) -> str | None:
+        """What the place keeps under a name."""
+        self._check_open()
+        return self._catalog.setting(name)
+
+    def set_setting(self, name: str, value: str, *, replace: bool = True) -> str:
+        """Keep it; without `replace` only where there is nothing yet. Returns what is kept now."""
+        self._check_open()
+        return self._catalog.set_setting(name, value, replace=replace)
+
     def close(self) -> None:
         """Close every space; what is called afterwards raises StoreClosed."""
         with self._lock:
@@ -156,6 +178,19 @@ class SqliteStore:
         for engine in surplus:
             engine.dispose()
 
+    def _grown(self, space: SqliteSpace) -> None:
+        """Give back the indexes used longest ago where all together take too much memory; never one that is in use."""
+        with self._lock:
+            held = {name: other.cache.nbytes for name, other in self._open.items()}
+            surplus = sum(held.values()) - self._max_index_bytes
+            for name, size in held.items():
+                if surplus <= 0:
+                    break
+                other = self._open[name]
+                if size and other is not space and not other.in_use:
+                    other.cache.clear()
+                    surplus -= size
+
     def _space(self, path: Path, name: SpaceName) -> SqliteSpace:
         return SqliteSpace(
             path,
@@ -164,6 +199,7 @@ class SqliteStore:
             busy_timeout=self._busy_timeout,
             empty=self._empty_engine,
             used=self._used,
+            grown=self._grown,
         )
 
     def _empty_engine(self) -> Engine:

@@ -18,7 +18,7 @@ from perdure.domain.memory import Memory
 from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 from perdure.errors import PerdureError
-from perdure.ports.store import Reader, Scored, Store, Writer
+from perdure.ports.store import Candidates, Reader, Store, Wanted, Writer
 from perdure.testing.embedders import HashEmbedder
 from perdure.text.analyzer import query_terms
 
@@ -106,31 +106,58 @@ class StoreSuite:
                 writer.set_embedder(HASH)
             writer.add_vectors(HASH, {key: vector(text) for _, key, text in writer.missing(HASH, limit=10_000)})
 
-    def words(self, query: str, *, store: Store | None = None, limit: int = 100, **scope: Any) -> list[str]:
+    def words(self, query: str, *, store: Store | None = None, **asked: Any) -> list[str]:
         """The ids of what alice's space has for the words of a query, best first."""
-        return self.ask(lambda reader: found_by_words(reader, query, limit=limit, **scope), store=store)
+        return self.ask(lambda reader: found_by_words(reader, query, **asked), store=store)
 
-    def meaning(self, query: str, *, store: Store | None = None, limit: int = 100, **scope: Any) -> list[str]:
+    def meaning(self, query: str, *, store: Store | None = None, **asked: Any) -> list[str]:
         """The ids of what alice's space has for the meaning of a query, best first; what has nothing of it left out."""
-        return self.ask(lambda reader: found_by_meaning(reader, query, limit=limit, **scope), store=store)
+        return self.ask(lambda reader: found_by_meaning(reader, query, **asked), store=store)
 
 
-def found_by_words(reader: Reader, query: str, *, limit: int = 100, **scope: Any) -> list[str]:
+def candidates(
+    reader: Reader,
+    *texts: str,
+    meaning: bool = False,
+    limit: int = 100,
+    spans: Sequence[tuple[datetime, datetime]] = (),
+    **scope: Any,
+) -> Candidates:
+    """What a space has for some texts: by their words, or by their `meaning` alone."""
+    return reader.candidates(
+        Wanted(
+            terms=[[] if meaning else query_terms(text) for text in texts],
+            vectors=[vector(text) for text in texts] if meaning else [],
+            scope=scope_of(**scope),
+            limit=limit,
+            spans=[(micros(start), micros(end)) for start, end in spans],
+        )
+    )
+
+
+def found_by_words(reader: Reader, query: str, **asked: Any) -> list[str]:
     """The ids of what a space has for the words of a query, best first."""
-    return owners(reader, reader.lexical(query_terms(query), scope_of(**scope), limit=limit))
+    found = candidates(reader, query, **asked)
+    return owners(reader, found.ids[np.lexsort((found.ids, -found.lexical[0]))])
 
 
-def found_by_meaning(reader: Reader, query: str, *, limit: int = 100, **scope: Any) -> list[str]:
+def found_by_meaning(reader: Reader, query: str, **asked: Any) -> list[str]:
     """The ids of what a space has for the meaning of a query, best first; what has nothing of it left out."""
-    found = reader.dense(vector(query), scope_of(**scope), limit=limit)
-    return owners(reader, [scored for scored in found if scored.score > 0.1])
+    found = candidates(reader, query, meaning=True, **asked)
+    near = np.flatnonzero(found.dense[0] > 0.1)
+    return owners(reader, found.ids[near[np.lexsort((found.ids[near], -found.dense[0][near]))]])
 
 
-def owners(reader: Reader, found: Iterable[Scored]) -> list[str]:
+def owners(reader: Reader, passages: Iterable[int]) -> list[str]:
     """The ids of the records that passages belong to, in order."""
-    ids = [scored.passage for scored in found]
+    ids = [int(number) for number in passages]
     by_passage = {passage.id: passage.owner for passage in reader.passages(ids)}
     return [by_passage[number] for number in ids]
+
+
+def micros(at: datetime) -> int:
+    """UTC microseconds."""
+    return (at - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
 
 
 def scope_of(**fields: Any) -> Scope:

@@ -10,14 +10,17 @@ import numpy as np
 from perdure.domain.memory import Status
 from perdure.domain.recall import Layer
 from perdure.errors import NotFound
-from perdure.ports.store import Reader
+from perdure.ports.store import Reader, Wanted
 from perdure.testing.store_suite.base import (
     AT,
     HASH,
     NOW,
     StoreSuite,
+    candidates,
     chat,
     entry,
+    found_by_meaning,
+    found_by_words,
     memory,
     owners,
     refused,
@@ -43,19 +46,20 @@ class Meaning(StoreSuite):
         self.remember(*(memory(f"m{number}", f"fact {number}") for number in range(len(stored))))
         with self.writing() as writer:
             writer.set_embedder(HASH)
-            found = writer.missing(HASH, limit=1_000)
-            writer.add_vectors(HASH, {key: list(stored[number]) for number, (_, key, _) in enumerate(found)})
+            lacking = writer.missing(HASH, limit=1_000)
+            writer.add_vectors(HASH, {key: list(stored[number]) for number, (_, key, _) in enumerate(lacking)})
         cosines = stored @ query
         for limit in (1, 10, 299, 1_000):
             with self.reading() as reader:
-                scored = reader.dense(list(query), scope_of(), limit=limit)
-                numbers = [int(name[1:]) for name in owners(reader, scored)]
-            wanted = sorted(cosines, reverse=True)[:limit]
+                asked = Wanted(terms=[[]], vectors=[list(query)], scope=scope_of(), limit=limit)
+                found = reader.candidates(asked)
+                numbers = [int(name[1:]) for name in owners(reader, found.ids)]
+            wanted = sorted(cosines)[-limit:]
             assert len(numbers) == len(set(numbers)) == min(limit, len(stored))
-            assert [item.score for item in scored] == sorted((item.score for item in scored), reverse=True)
-            assert np.abs(cosines[numbers] - wanted).max() < self.tolerance
-            assert np.abs([item.score for item in scored] - cosines[numbers]).max() < self.tolerance
-            assert np.abs([item.own for item in scored] - cosines[numbers]).max() < self.tolerance
+            assert found.full == (limit < len(stored))
+            assert np.abs(np.sort(cosines[numbers]) - wanted).max() < self.tolerance
+            assert np.abs(found.dense[0] - cosines[numbers]).max() < self.tolerance
+            assert np.abs(found.own[0] - cosines[numbers]).max() < self.tolerance
 
     def test_a_turn_has_something_of_its_neighbours(self) -> None:
         """Less than they have themselves, and its own cosine leaves them out."""
@@ -64,26 +68,66 @@ class Meaning(StoreSuite):
         self.embed()
         assert self.meaning("bakery best")[0] == "s1"
         with self.reading() as reader:
-            scored = reader.dense(vector("bakery best"), scope_of(), limit=9)
-            score = dict(zip(owners(reader, scored), scored, strict=True))
-        assert score["s1"].score > score["s2"].score > 0.1 > abs(score["x"].score)
-        assert score["s0"].score > 0.1
-        assert abs(score["s2"].own) < self.tolerance < score["s1"].score < score["s1"].own
+            found = candidates(reader, "bakery best", meaning=True)
+            names = owners(reader, found.ids)
+            mixed, own = (dict(zip(names, scores.tolist(), strict=True)) for scores in (found.dense[0], found.own[0]))
+        assert mixed["s1"] > mixed["s2"] > 0.1 > abs(mixed["x"])
+        assert mixed["s0"] > 0.1
+        assert abs(own["s2"]) < self.tolerance < mixed["s1"] < own["s1"]
 
-    def test_the_score_of_any_passage_can_be_asked_for(self) -> None:
-        """Beside those that are best; one without a vector has none."""
-        self.remember(memory("m1", "tea in the morning"), memory("m2", "a quokka"), memory("m3", "tea and milk"))
+    def test_what_words_find_is_compared_by_meaning_too(self) -> None:
+        """And the other way round; what has no vector has no cosine."""
+        self.remember(memory("m1", "tea in the morning"), memory("m2", "a quokka"), memory("m3", "quokka tea"))
         self.embed()
         self.remember(memory("late", "tea too"))
         with self.reading() as reader:
-            everything = reader.dense(vector("tea milk"), scope_of(), limit=9)
-            numbers = dict(zip(owners(reader, everything), (item.passage for item in everything), strict=True))
-            late = max(numbers.values()) + 1
-            found = reader.dense(
-                vector("tea milk"), scope_of(), limit=1, also=[numbers["m2"], numbers["m3"], late, 10**9]
-            )
-            assert [item.passage for item in found] == [numbers["m3"], numbers["m2"]]
-            assert found == [item for item in everything if item.passage in (numbers["m2"], numbers["m3"])]
+            asked = Wanted(terms=[["tea"]], vectors=[vector("quokka")], scope=scope_of(), limit=2)
+            found = reader.candidates(asked)
+            names = owners(reader, found.ids)
+            assert names == ["m2", "m3", "late"]
+            everything = reader.candidates(replace(asked, limit=9))
+            assert [name for name in owners(reader, everything.ids) if name != "m1"] == names
+            assert np.array_equal(found.lexical[0], everything.lexical[0][1:])
+            assert np.array_equal(found.dense[0], everything.dense[0][1:], equal_nan=True)
+            assert found.lexical[0].tolist()[0] == 0 < found.lexical[0].min(initial=9, where=[False, True, True])
+            assert np.isnan(found.dense[0]).tolist() == np.isnan(found.own[0]).tolist() == [False, False, True]
+
+    def test_each_text_has_cosines_of_its_own(self) -> None:
+        """The best of each are candidates, and every candidate is compared with all."""
+        self.remember(*(memory(f"m{number}", text) for number, text in enumerate(("tea", "a quokka", "a numbat"))))
+        self.embed()
+        with self.reading() as reader:
+            found = candidates(reader, "quokka", "numbat", meaning=True, limit=1)
+            assert owners(reader, found.ids) == ["m1", "m2"]
+            assert (found.dense > 0.5).tolist() == [[True, False], [False, True]]
+            assert (found.own > 0.5).tolist() == (found.dense > 0.5).tolist()
+
+    def test_turns_can_be_compared_with_another_vector_than_memories(self) -> None:
+        """In place of the first text's; the others' stay."""
+        self.observe(entry("e1", "a quokka"), entry("e2", "a numbat"))
+        self.remember(memory("m1", "a quokka"), memory("m2", "a numbat"))
+        self.embed()
+        near = vector("quokka")
+        asked = Wanted(terms=[[], []], vectors=[near, near], voice=vector("numbat"), scope=scope_of(), limit=2)
+        with self.reading() as reader:
+            found = reader.candidates(asked)
+            assert owners(reader, found.ids) == ["e1", "e2", "m1"]
+            assert (found.dense > 0.5).tolist() == [[False, True, True], [True, False, True]]
+            alone = reader.candidates(replace(asked, scope=scope_of(layers=(Layer.MEMORY,)), limit=1))
+            assert owners(reader, alone.ids) == ["m1"]
+
+    def test_the_vectors_of_passages_can_be_had(self) -> None:
+        """In the order asked for; zeros for what has none, or is not there."""
+        self.remember(memory("m1", "a quokka"), memory("m2", "a numbat"))
+        self.embed()
+        self.remember(memory("late", "a bilby"))
+        with self.reading() as reader:
+            numbers = {body: number for number, _, body in reader.missing("nobody", limit=9)}
+            wanted = [numbers["a numbat"], numbers["a bilby"], 10**9, numbers["a quokka"], numbers["a numbat"]]
+            zero = [0.0] * len(vector("a"))
+            told = [vector("a numbat"), zero, zero, vector("a quokka"), vector("a numbat")]
+            assert np.abs(reader.vectors(wanted) - told).max() < self.tolerance
+            assert len(reader.vectors([])) == 0
 
     def test_only_what_the_scope_asks_for_is_found_by_meaning(self) -> None:
         """Layers, kinds, tags, metadata, time; before anything is cut off."""
@@ -161,7 +205,8 @@ class Meaning(StoreSuite):
             writer.add_vectors(NEW, {key: [1.0] + [0.0] * 7 for _, key, text in writer.missing(NEW, limit=1)})
         for store in (self.store, other):
             with store.space(memory("", "").space).read() as reader:
-                assert owners(reader, reader.dense([1.0] + [0.0] * 7, scope_of(), limit=9)) == ["m1"]
+                asked = Wanted(terms=[[]], vectors=[[1.0] + [0.0] * 7], scope=scope_of(), limit=9)
+                assert owners(reader, reader.candidates(asked).ids) == ["m1"]
                 assert dict(reader.counts().vectors) == {NEW: 1}
                 assert (reader.missing_count(None), reader.missing_count(NEW), reader.missing_count(HASH)) == (1, 1, 2)
         with self.writing() as writer:
@@ -234,7 +279,7 @@ class Meaning(StoreSuite):
             writer.add_memories([(memory("m2", "a numbat"), "k")])
             writer.update_memories([(memory("m1", "a quokka", status=Status.FORGOTTEN), "k")])
             writer.add_vectors(HASH, {key: vector(text) for _, key, text in writer.missing(HASH, limit=9)})
-            assert owners(writer, writer.dense(vector("numbat"), scope_of(), limit=1)) == ["m2"]
+            assert found_by_meaning(writer, "numbat", limit=1) == ["m2"]
             raise_not_found()
         assert self.meaning("quokka numbat") == ["m1"]
         self.remember(memory("m3", "a numbat"))
@@ -247,13 +292,15 @@ class Meaning(StoreSuite):
         self.remember(memory("m1", "a quokka"))
         self.embed()
         with self.reading() as early:
-            assert len(early.dense(vector("quokka"), scope_of(), limit=9)) == 1
+            assert early.embedder() == HASH
             self.remember(memory("m2", "a quokka"))
             self.embed()
             assert self.meaning("quokka") == ["m1", "m2"]
-            assert owners(early, early.dense(vector("quokka"), scope_of(), limit=9)) == ["m1"]
-            assert owners(early, early.dense(vector("quokka"), scope_of(kinds=("fact",)), limit=9)) == ["m1"]
-        assert self.meaning("quokka") == ["m1", "m2"]
+            assert found_by_meaning(early, "quokka") == found_by_words(early, "quokka") == ["m1"]
+            self.update(memory("m1", "a numbat"))
+            assert self.words("quokka") == ["m2"]
+            assert found_by_meaning(early, "quokka") == found_by_words(early, "quokka") == ["m1"]
+        assert self.meaning("quokka") == ["m2"]
 
     def waiting(self) -> tuple[int, int]:
         """How many passages lack a vector: any, and one of the embedder in use."""

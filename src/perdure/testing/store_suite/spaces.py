@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Barrier, Event
 
 from perdure.domain.journal import EntryFilter
 from perdure.domain.memory import Slot
@@ -16,14 +16,13 @@ from perdure.testing.store_suite.base import (
     HASH,
     NOW,
     StoreSuite,
+    candidates,
     chat,
     entry,
     found_by_meaning,
     found_by_words,
     memory,
     refused,
-    scope_of,
-    vector,
 )
 
 HOSTILE = (
@@ -84,9 +83,11 @@ class Spaces(StoreSuite):
             assert reader.entries(EntryFilter(), limit=9, cursor=None).total == 0
             assert reader.memories(["m"]) + reader.by_key(["k"]) + reader.entries_by_id(["e"]) == []
             assert reader.entries_by_ref(["r"]) + reader.sessions() + reader.history("m") == []
-            assert reader.lexical(["a"], scope_of(), limit=9) + reader.dense(vector("a"), scope_of(), limit=9) == []
+            for found in (candidates(reader, "a"), candidates(reader, "a", meaning=True, limit=9)):
+                assert (len(found.ids), found.lexical.shape, found.passages, found.full) == (0, (1, 0), 0, False)
+                assert (found.speakers, found.damage, reader.speakers()) == ((), None, ())
             assert reader.missing(None, limit=9) + reader.missing(HASH, limit=9) == []
-            assert (reader.missing_count(None), reader.passage_count(), reader.found_in(["a"])) == (0, 0, {"a": 0})
+            assert (reader.missing_count(None), reader.passage_count()) == (0, 0)
             assert (dict(reader.cited(["m"])), dict(reader.resting_on(["e"])), reader.passages([1])) == ({}, {}, [])
         assert self.store.names() == []
         assert self.store.check(ALICE, repair=True) == []
@@ -240,6 +241,30 @@ class Spaces(StoreSuite):
         assert self.another().calibration(HASH) == self.store.calibration(HASH) == {"mean": 0.5, "名": ["二", 2]}
         assert self.store.names() == []
 
+    def test_a_setting_is_kept_for_all_spaces(self) -> None:
+        """Before there is any; the last one counts, unless it was not to replace another."""
+        other = self.another()
+        assert self.store.setting("embedder") is None
+        assert self.store.set_setting("embedder", "一", replace=False) == "一"
+        assert other.set_setting("embedder", "two", replace=False) == "一"
+        assert other.setting("embedder") == self.store.setting("embedder") == "一"
+        assert other.set_setting("embedder", "two") == "two"
+        assert (self.store.setting("embedder"), self.store.setting("other")) == ("two", None)
+        assert self.store.names() == []
+
+    def test_of_those_who_set_the_same_at_once_the_first_decides_for_all(self) -> None:
+        """Also where none of them found anything there before."""
+        stores = [self.store, *(self.another() for _ in range(3))]
+        starting = Barrier(len(stores))
+
+        def begin(number: int) -> str:
+            starting.wait()
+            return stores[number].set_setting("embedder", f"of {number}", replace=False)
+
+        with ThreadPoolExecutor(len(stores)) as pool:
+            said = set(pool.map(begin, range(len(stores))))
+        assert said == {self.another().setting("embedder")}
+
     def test_a_closed_store_says_so(self) -> None:
         """Whatever is called, also on a space that was handed out before; closing twice is closing."""
         self.remember(memory("m1", "anything"))
@@ -266,4 +291,8 @@ class Spaces(StoreSuite):
             self.store.calibration(HASH)
         with refused("store_closed"):
             self.store.set_calibration(HASH, {})
+        with refused("store_closed"):
+            self.store.setting("any")
+        with refused("store_closed"):
+            self.store.set_setting("any", "thing")
         assert self.words("anything", store=self.another()) == ["m1"]

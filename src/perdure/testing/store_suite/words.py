@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
-from perdure.domain.memory import Status
+import numpy as np
+
+from perdure.domain.memory import Slot, Source, Status
 from perdure.domain.recall import Layer
-from perdure.testing.store_suite.base import AT, NOW, StoreSuite, chat, entry, memory, owners, scope_of
+from perdure.ports.store import EXCHANGED, LAYERS, ROLES, Wanted
+from perdure.testing.store_suite.base import (
+    AT,
+    NOW,
+    StoreSuite,
+    candidates,
+    change,
+    chat,
+    entry,
+    memory,
+    micros,
+    owners,
+    scope_of,
+)
 
 AWKWARD = (
     "#",
@@ -72,10 +88,14 @@ class Words(StoreSuite):
         )
         assert self.words("a quokka and tea")[0] == "m2"
         with self.reading() as reader:
-            scores = [scored.score for scored in reader.lexical(["tea", "quokka"], scope_of(), limit=100)]
-            assert scores == sorted(scores, reverse=True)
-            assert len(scores) == 22
-            assert len(reader.lexical(["tea"], scope_of(), limit=3)) == 3
+            found = candidates(reader, "tea quokka")
+            assert len(found.ids) == 22
+            assert list(found.ids) == sorted(found.ids)
+            assert (found.lexical > 0).all()
+            assert not found.full
+            few = candidates(reader, "tea", limit=3)
+            assert (len(few.ids), few.full) == (3, True)
+            assert few.lexical.min() >= np.sort(candidates(reader, "tea").lexical[0])[-3]
 
     def test_a_turn_is_found_by_its_neighbours_words_below_the_turn_that_says_them(self) -> None:
         """The answer to a question, the turn before that, and the one after; not a turn of another exchange."""
@@ -186,9 +206,11 @@ class Words(StoreSuite):
             "^quokka",
         ):
             with self.reading() as reader:
-                assert owners(reader, reader.lexical([term, "quokka"], scope_of(), limit=9)) == ["m1"], term
-                assert reader.found_in([term, "quokka"])["quokka"] == 1
-        assert self.ask(lambda reader: reader.lexical([], scope_of(), limit=9)) == []
+                asked = Wanted(terms=[[term, "quokka"]], vectors=[], scope=scope_of(), limit=9)
+                found = reader.candidates(asked)
+                assert owners(reader, found.ids) == ["m1"], term
+                assert found.found_in == {term: 0, "quokka": 1}
+                assert len(reader.candidates(replace(asked, terms=[[]])).ids) == 0
 
     def test_what_has_passed_is_hidden_from_that_instant(self) -> None:
         """By the asker's time, without anything being written."""
@@ -239,9 +261,9 @@ class Words(StoreSuite):
         """In passages, of their number; a word that is nowhere counts zero."""
         self.remember(memory("m1", "猫 and tea"), memory("m2", "猫猫猫 tea tea"), memory("m3", "water"))
         with self.reading() as reader:
-            assert reader.found_in(["猫", "tea", "water", "nothing"]) == {"猫": 2, "tea": 2, "water": 1, "nothing": 0}
-            assert reader.found_in([]) == {}
-            assert reader.passage_count() == 3
+            found = candidates(reader, "猫 tea water nothing")
+            assert found.found_in == {"猫": 2, "tea": 2, "water": 1, "noth": 0}
+            assert (found.passages, reader.passage_count()) == (3, 3)
 
     def test_a_passage_tells_what_the_signals_ask(self) -> None:
         """Of a turn and of a memory; what does not exist is left out."""
@@ -258,3 +280,128 @@ class Words(StoreSuite):
             assert (kept.owner, kept.layer, kept.kind, kept.session) == ("m1", Layer.MEMORY, "rule", 0)
             assert [asked.at, kept.at] == [int(at.timestamp() * 1_000_000) for at in (AT, NOW)]
             assert reader.passages([]) == []
+
+    def test_candidates_tell_what_the_signals_ask(self) -> None:
+        """When, in which session, by whom, of what sort; passages of one record have the first one's id in common."""
+        self.observe(*chat("s", "what is a quokka?", "a quokka is small, see you on Wednesday"))
+        self.remember(
+            memory("m1", "a quokka " + "and so it goes on. " * 300 + "a quokka", kind="summary", holds_from=NOW)
+        )
+        with self.reading() as reader:
+            found = candidates(reader, "quokka")
+            by_owner = dict(zip(owners(reader, found.ids), range(len(found.ids)), strict=True))
+            asked, said, last = by_owner["s0"], by_owner["s1"], by_owner["m1"]
+            bodies = [passage.body for passage in reader.passages(found.ids.tolist())]
+            assert found.length.tolist() == [len(body) for body in bodies]
+            assert found.at[[asked, last]].tolist() == [micros(AT), micros(NOW)]
+            assert found.session[asked] == found.session[said] != found.session[last] == 0
+            assert [found.speakers[found.speaker[row]] for row in (asked, said)] == ["user", "assistant"]
+            assert [ROLES[found.role[row]] for row in (asked, said, last)] == ["user", "assistant", "user"]
+            assert [LAYERS[found.layer[row]] for row in (asked, last)] == [Layer.JOURNAL, Layer.SUMMARY]
+            exchanged = EXCHANGED * np.isin(owners(reader, found.ids), ["s0", "s1"])
+            assert (found.traits - exchanged).tolist() == [p.traits for p in reader.passages(found.ids.tolist())]
+            assert found.item[[asked, said]].tolist() == found.ids[[asked, said]].tolist()
+            assert found.ids[last] > found.item[last] == found.item[last - 1] == found.ids[last - 1]
+
+    def test_a_turn_has_the_name_of_who_said_it(self) -> None:
+        """Which neighbours have not; a memory has the words of its slot instead."""
+        self.observe(
+            entry("e1", "I like tea", speaker="Ana Lima", session="s"),
+            entry("e2", "so do I", speaker="李雷", role="assistant", session="s"),
+            entry("e3", "tell Ana", speaker="user"),
+        )
+        self.remember(memory("m1", "tea it is", source=Source(speaker="Ana Lima"), slot=Slot("bo", "morning_drink")))
+        assert self.words("ana") == ["e3", "e1"]
+        assert self.words("morning") == self.words("bo drink") == ["m1"]
+        assert self.words("李雷") == ["e2"]
+        with self.reading() as reader:
+            assert sorted(reader.speakers()) == ["Ana Lima", "user", "李雷"]
+            assert candidates(reader, "ana lima").found_in == {"ana": 2, "lima": 1}
+
+    def test_each_text_has_scores_of_its_own(self) -> None:
+        """The best of each are candidates, and every candidate is scored for all."""
+        self.remember(memory("m1", "a quokka"), memory("m2", "a numbat"), memory("m3", "a quokka and a numbat"))
+        with self.reading() as reader:
+            both = candidates(reader, "quokka numbat", "quokka", "numbat")
+            assert owners(reader, both.ids) == ["m1", "m2", "m3"]
+            assert both.lexical.shape == (3, 3)
+            assert (both.lexical > 0).tolist() == [[True, True, True], [True, False, True], [False, True, True]]
+            assert both.found_in == {"quokka": 2, "numbat": 2}
+            assert np.allclose(both.lexical[0], both.lexical[1] + both.lexical[2])
+
+    def test_the_best_of_a_time_are_candidates_too(self) -> None:
+        """All of them where they are few; never what the scope leaves out."""
+        day = timedelta(days=1)
+        said = [
+            entry(f"e{number}", "quokka " * (number + 1), at=AT + number * day, speaker=("ana", "bo")[number % 2])
+            for number in range(10)
+        ]
+        self.observe(*said, entry("other", "tea", at=AT + day, speaker="cy"))
+        self.remember(memory("gone", "tea", holds_from=AT + day, status=Status.FORGOTTEN))
+        with self.reading() as reader:
+
+            def found(**asked: Any) -> set[str]:
+                return set(owners(reader, candidates(reader, "quokka", limit=2, **asked).ids))
+
+            best = found()
+            assert best == {"e9", "e8"}
+            assert found(spans=[(AT + day, AT + 2 * day)]) == best | {"e1", "other"}
+            assert found(spans=[(AT + day, AT + 5 * day)]) == best | {"e3", "e4"}
+            assert found(spans=[(AT + day, AT + 2 * day), (AT, AT + timedelta(seconds=1))]) == best | {"e0", "e1"}
+            assert found(spans=[(NOW, NOW + day)]) == best
+            assert found(spans=[(AT, AT + day)], until=AT) == {"e0"}
+
+    def test_what_was_true_then_is_found_as_of_then(self) -> None:
+        """Superseded and expired since or not; what was not said yet, or was forgotten, is not."""
+        held = {"holds_from": AT, "holds_until": NOW}
+        self.remember(
+            memory("old", "a quokka", status=Status.SUPERSEDED, **held),
+            memory("new", "a quokka", holds_from=NOW),
+            memory("kept", "a quokka", status=Status.ARCHIVED, **held),
+            memory("expired", "a quokka", expires_at=NOW),
+            memory("forgotten", "a quokka", status=Status.FORGOTTEN),
+            memory("asked", "a quokka", status=Status.REVIEW),
+        )
+        self.observe(entry("e1", "a quokka"), entry("e2", "a quokka", at=NOW))
+        early = AT - timedelta(microseconds=1)
+        for then, found in (
+            (early, set()),
+            (AT, {"old", "kept", "expired", "e1"}),
+            (NOW - timedelta(microseconds=1), {"old", "kept", "expired", "e1"}),
+            (NOW, {"new", "e1", "e2"}),
+        ):
+            assert set(self.words("quokka", as_of=then)) == found, then
+            assert set(self.words("quokka", as_of=then, layers=(Layer.JOURNAL,))) == found & {"e1", "e2"}
+
+    def test_what_was_known_then_has_the_status_of_then(self) -> None:
+        """As the history tells it; also together with what was true at some time."""
+        later = AT + timedelta(days=1)
+        self.remember(
+            memory("m1", "a quokka", status=Status.FORGOTTEN),
+            memory("m2", "a quokka", status=Status.ACTIVE),
+            memory("m3", "a quokka", recorded_at=NOW, created_at=AT),
+            memory("m4", "a quokka", holds_until=later, status=Status.SUPERSEDED),
+        )
+        self.observe(entry("e1", "a quokka"), entry("e2", "a quokka", recorded_at=NOW))
+        with self.writing() as writer:
+            writer.add_changes(
+                [
+                    change("m1", "added", after={"status": "active"}),
+                    change("m2", "added", after={"status": "review", "text": "a quokka"}),
+                    change("m4", "added", after={"status": "active"}),
+                    change("m1", "corrected", at=later, after={"importance": 1.0}),
+                    change("m4", "superseded", at=later, after={"status": "superseded"}),
+                    change("m2", "approved", at=later, after={"status": "active"}),
+                    change("m1", "forgotten", at=NOW, after={"status": "forgotten"}),
+                ]
+            )
+        for then, found in (
+            (AT - timedelta(microseconds=1), set()),
+            (AT, {"m1", "m4", "e1"}),
+            (later, {"m1", "m2", "e1"}),
+            (NOW, {"m2", "m3", "e1", "e2"}),
+        ):
+            assert set(self.words("quokka", known_at=then)) == found, then
+        assert set(self.words("quokka", known_at=later, as_of=AT)) == {"m1", "m2", "m4", "e1"}
+        assert set(self.words("quokka", known_at=later, as_of=later)) == {"m1", "m2", "e1"}
+        assert set(self.words("quokka", known_at=AT, as_of=AT - timedelta(days=1))) == set()

@@ -1,0 +1,98 @@
+"""The candidates of all spaces side by side: one column a property, one position a passage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perdure.domain.recall import Layer
+from perdure.ports.store import CHATTED, EXCHANGED, LAYERS, QUESTION, ROLES, TELLS_TIME, Candidates
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_SOURCE = 48
+"""Bits that an id takes inside its space; the number of the source stands above them."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pool:
+    """Parallel columns over the candidates, by source and then by passage.
+
+    `source` is the number of the space among those read, `passage` the passage's id in it; `item` and `session` are made
+    unique over all sources, `session` is 0 for none. `lexical` has a row for each text of the plan, `dense` and `own` one for
+    each text that has a vector; nan where a passage has none.
+    """
+
+    source: Ints
+    passage: Ints
+    item: Ints
+    at: Ints
+    session: Ints
+    speaker: Ints
+    speakers: tuple[str, ...]
+    journal: Flags
+    assistant: Flags
+    exchanged: Flags
+    asks: Flags
+    tells_time: Flags
+    length: Ints
+    lexical: Floats
+    dense: Floats
+    own: Floats
+
+    def __len__(self) -> int:
+        return len(self.passage)
+
+    def of_source(self, number: int, positions: Ints) -> Ints:
+        """Those of the positions whose passages are of one space."""
+        found: Ints = positions[self.source[positions] == number]
+        return found
+
+
+def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
+    """The candidates of several spaces as one pool, for a question of so many texts, and so many vectors."""
+    names = [name for one in found for name in one.speakers]
+    offsets = np.cumsum([0, *(len(one.speakers) for one in found)])
+    numbered = [np.full(len(one.ids), n, np.int64) for n, one in enumerate(found)]
+    source = _joined(numbered, np.int64)
+    traits = _joined([one.traits for one in found], np.int64)
+    session = _joined([one.session for one in found], np.int64)
+    speaker = _joined([one.speaker + offset for one, offset in zip(found, offsets, strict=False)], np.int64)
+    return Pool(
+        source=source,
+        passage=_joined([one.ids for one in found], np.int64),
+        item=_joined([one.item for one in found], np.int64) | source << _SOURCE,
+        at=_joined([one.at for one in found], np.int64),
+        session=np.where(session > 0, session | source << _SOURCE, 0),
+        speaker=speaker,
+        speakers=tuple(names),
+        journal=_joined([one.layer for one in found], np.int64) == LAYERS.index(Layer.JOURNAL),
+        assistant=_joined([one.role for one in found], np.int64) == ROLES.index("assistant"),
+        exchanged=traits & (CHATTED | EXCHANGED) == CHATTED | EXCHANGED,
+        asks=(traits & QUESTION) > 0,
+        tells_time=(traits & TELLS_TIME) > 0,
+        length=_joined([one.length for one in found], np.int64),
+        lexical=_stacked([one.lexical for one in found], texts, 0.0),
+        dense=_stacked([one.dense for one in found], vectors),
+        own=_stacked([one.own for one in found], vectors),
+    )
+
+
+def _joined(columns: Sequence[Ints], kind: type[np.int64]) -> Ints:
+    return np.concatenate(columns) if columns else np.zeros(0, kind)
+
+
+def _stacked(tables: Sequence[Floats], rows: int, missing: float = np.nan) -> Floats:
+    """Tables side by side, each filled up to the same number of rows."""
+    width = sum(table.shape[1] for table in tables)
+    whole = np.full((rows, width), missing, np.float32)
+    at = 0
+    for table in tables:
+        whole[: table.shape[0], at : at + table.shape[1]] = table
+        at += table.shape[1]
+    return whole
