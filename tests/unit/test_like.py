@@ -155,3 +155,9 @@ def test_only_the_best_are_looked_at():
 def test_one_hit_or_none_is_as_it_was(count):
     given = [hit("old", ELM, 0)][:count]
     assert ordered(QUERY, *given) == given
+
+
+def test_long_turns_on_one_subject_replace_nothing():
+    more = " and the garden behind it" * 20
+    given = [hit("old", ELM + more, 0), hit("new", OAK + more, 1)]
+    assert ordered(QUERY, *given) == given

@@ -24,7 +24,7 @@ class Weights:
     lexical: float = 0.4
     clause: float = 0.7
     speaker: float = 1.5
-    date: float = 1.0
+    date: float = 1.5
     when: float = 1.0
     question: float = 0.6
     assistant: float = 1.0

@@ -18,6 +18,9 @@ COVERED = 0.3
 TOP = 10
 """Best hits among which it is looked for."""
 
+STATEMENT = 400
+"""Characters up to which a text makes one statement; two long turns on one subject are alike and replace nothing."""
+
 
 def newer_first(
     hits: Sequence[Hit], plan: Plan, rare: Mapping[str, float], alike: Callable[[Hit, Hit], bool]
@@ -40,7 +43,9 @@ def newer_first(
 
 
 def _replaces(newer: Hit, older: Hit, plan: Plan, rare: Mapping[str, float], alike: Callable[[Hit, Hit], bool]) -> bool:
-    if newer.space != older.space or _closeness(older, plan) > _closeness(newer, plan) or not alike(newer, older):
+    if max(len(newer.text), len(older.text)) > STATEMENT or newer.space != older.space:
+        return False
+    if _closeness(older, plan) > _closeness(newer, plan) or not alike(newer, older):
         return False
     mine, its = set(content_terms(newer.text)), set(content_terms(older.text))
     if len(mine & its) < SHARED * len(mine | its):
