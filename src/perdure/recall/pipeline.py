@@ -72,7 +72,11 @@ class Judged:
 def recall(ask: Ask, sources: Sequence[Source]) -> Recall:
     """The hits for a question, best first, with the trace that explains them."""
     watch = Stopwatch()
-    asked = ready(ask, sources, watch)
+    return answer(ask, ready(ask, sources, watch), sources, watch)
+
+
+def answer(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch) -> Recall:
+    """The hits for a question that is ready."""
     if asked.plan.quiet:
         return _empty(ask, asked, sources, watch, note=asked.plan.quiet)
     limit = max(ask.policy.limits.candidates, 2 * ask.k)

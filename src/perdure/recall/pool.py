@@ -59,32 +59,32 @@ def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
     names = [name for one in found for name in one.speakers]
     offsets = np.cumsum([0, *(len(one.speakers) for one in found)])
     numbered = [np.full(len(one.ids), n, np.int64) for n, one in enumerate(found)]
-    source = _joined(numbered, np.int64)
-    traits = _joined([one.traits for one in found], np.int64)
-    session = _joined([one.session for one in found], np.int64)
-    speaker = _joined([one.speaker + offset for one, offset in zip(found, offsets, strict=False)], np.int64)
+    source = _joined(numbered)
+    traits = _joined([one.traits for one in found])
+    session = _joined([one.session for one in found])
+    speaker = _joined([one.speaker + offset for one, offset in zip(found, offsets, strict=False)])
     return Pool(
         source=source,
-        passage=_joined([one.ids for one in found], np.int64),
-        item=_joined([one.item for one in found], np.int64) | source << _SOURCE,
-        at=_joined([one.at for one in found], np.int64),
+        passage=_joined([one.ids for one in found]),
+        item=_joined([one.item for one in found]) | source << _SOURCE,
+        at=_joined([one.at for one in found]),
         session=np.where(session > 0, session | source << _SOURCE, 0),
         speaker=speaker,
         speakers=tuple(names),
-        journal=_joined([one.layer for one in found], np.int64) == LAYERS.index(Layer.JOURNAL),
-        assistant=_joined([one.role for one in found], np.int64) == ROLES.index("assistant"),
+        journal=_joined([one.layer for one in found]) == LAYERS.index(Layer.JOURNAL),
+        assistant=_joined([one.role for one in found]) == ROLES.index("assistant"),
         exchanged=traits & (CHATTED | EXCHANGED) == CHATTED | EXCHANGED,
         asks=(traits & QUESTION) > 0,
         tells_time=(traits & TELLS_TIME) > 0,
-        length=_joined([one.length for one in found], np.int64),
+        length=_joined([one.length for one in found]),
         lexical=_stacked([one.lexical for one in found], texts, 0.0),
         dense=_stacked([one.dense for one in found], vectors),
         own=_stacked([one.own for one in found], vectors),
     )
 
 
-def _joined(columns: Sequence[Ints], kind: type[np.int64]) -> Ints:
-    return np.concatenate(columns) if columns else np.zeros(0, kind)
+def _joined(columns: Sequence[Ints]) -> Ints:
+    return np.concatenate(columns) if columns else np.zeros(0, np.int64)
 
 
 def _stacked(tables: Sequence[Floats], rows: int, missing: float = np.nan) -> Floats:

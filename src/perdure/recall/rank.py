@@ -15,7 +15,6 @@ from perdure.domain.trace import Covered, Dropped, OverLimit, Repeated, Settled
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Passage
 from perdure.recall import floor
-from perdure.recall.ask import Source
 from perdure.recall.evidence import Evidence
 from perdure.recall.fusion import Fused
 from perdure.recall.like import newer_first
@@ -107,17 +106,16 @@ def _one_an_item(positions: Ints, look: Look) -> Ints:
 
 def _remaining(best: Ints, fused: Fused, places: Places, look: Look) -> tuple[list[Item], list[Dropped]]:
     """The items that count, in order, and what fell away."""
-    items = [
-        item for number, source in enumerate(look.sources) for item in _read(number, source, best, fused, places, look)
-    ]
+    items = [item for number in range(len(look.sources)) for item in _read(number, best, fused, places, look)]
     items.sort(key=lambda item: (-item.score, item.position))
     unsettled, settled = _settle(items, look)
     once, repeated = _once(unsettled)
     return once, [*settled, *repeated]
 
 
-def _read(number: int, source: Source, best: Ints, fused: Fused, places: Places, look: Look) -> list[Item]:
+def _read(number: int, best: Ints, fused: Fused, places: Places, look: Look) -> list[Item]:
     """The full records of one space's candidates, as they were known at the moment that is asked about."""
+    source = look.sources[number]
     mine = look.pool.of_source(number, best)
     passages = places.at(mine)
     position = {passage.owner: n for n, passage in zip(mine.tolist(), passages, strict=True)}

@@ -13,7 +13,7 @@ from perdure.domain.trace import Covered, Dropped, Hidden, OutOfScope, OverLimit
 from perdure.errors import NotFound
 from perdure.recall.ask import Ask, Source
 from perdure.recall.past import as_known
-from perdure.recall.pipeline import MOST_CANDIDATES, Judged, Stopwatch, below_floor, judge, ready, recall
+from perdure.recall.pipeline import MOST_CANDIDATES, Judged, Stopwatch, answer, below_floor, judge, ready
 from perdure.recall.rank import Places
 
 _PORTION = 500
@@ -23,16 +23,17 @@ _PORTION = 500
 def why_not(ask: Ask, source: Source, id: str) -> WhyNot:  # noqa: A002  the record's own word
     """What becomes of one memory or entry when this is asked. Raises NotFound."""
     record = _record(source, id, ask.scope)
-    asked = ready(ask, [source], Stopwatch())
+    watch = Stopwatch()
+    asked = ready(ask, [source], watch)
     if asked.plan.quiet:
         return WhyNot(id=id, query=asked.plan.query, dropped=Unasked(id=id))
     hidden = _hidden(record, ask.scope) or _outside(record, ask.scope)
     if hidden is not None:
         return WhyNot(id=id, query=asked.plan.query, dropped=hidden)
-    found = recall(ask, [source])
+    found = answer(ask, asked, [source], watch)
     rank = next((n for n, hit in enumerate(found.hits, start=1) if hit.id == id), None)
     dropped = next((item for item in found.trace.dropped if item.id == id), None)
-    judged = judge(ask, asked, [source], Stopwatch(), limit=MOST_CANDIDATES)
+    judged = judge(ask, asked, [source], watch, limit=MOST_CANDIDATES)
     position = _position(judged, id)
     if rank is None and dropped is None:
         dropped = _further_down(judged, position, id, source, ask)
