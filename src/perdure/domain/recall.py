@@ -22,6 +22,11 @@ class Layer(StrEnum):
     PERMANENT = "permanent"
 
 
+def layer_of(memory: Memory) -> Layer:
+    """The layer that a memory is found in."""
+    return Layer.SUMMARY if memory.kind == "summary" else Layer.MEMORY
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scope:
     """Which items may be candidates: the filter that holds before anything is cut.

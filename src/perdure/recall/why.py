@@ -8,7 +8,7 @@ import numpy as np
 
 from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory, Status
-from perdure.domain.recall import Layer, Scope
+from perdure.domain.recall import Layer, Scope, layer_of
 from perdure.domain.trace import Covered, Dropped, Hidden, OutOfScope, OverLimit, Settled, Unasked, Unmatched, WhyNot
 from perdure.errors import NotFound
 from perdure.recall.ask import Ask, Source
@@ -111,7 +111,7 @@ def _outside(record: Memory | Entry, scope: Scope) -> Dropped | None:
 
 def _filters(record: Memory | Entry, scope: Scope) -> dict[str, bool]:
     memory = record if isinstance(record, Memory) else None
-    layer = Layer.JOURNAL if memory is None else Layer.SUMMARY if memory.kind == "summary" else Layer.MEMORY
+    layer = Layer.JOURNAL if memory is None else layer_of(memory)
     at = record.holds_from if isinstance(record, Memory) else record.at
     tags = set() if memory is None else set(memory.tags)
     return {

@@ -12,7 +12,7 @@ from typing import Any
 from perdure.domain.journal import CHAT, Entry
 from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.policy import Limits
-from perdure.domain.recall import Layer
+from perdure.domain.recall import Layer, layer_of
 from perdure.ports.store import CHATTED, QUESTION, TELLS_TIME
 from perdure.stores.rows import to_micros
 from perdure.text.analyzer import meaningful
@@ -69,11 +69,10 @@ def slot_words(slot: Slot | None) -> str:
 
 def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[str, Any]]:
     """The passage rows of a memory, without ids."""
-    layer = Layer.SUMMARY if memory.kind == "summary" else Layer.MEMORY
     return [
         {
             "owner": memory.id,
-            "layer": layer.value,
+            "layer": layer_of(memory).value,
             "kind": memory.kind,
             "ordinal": ordinal,
             "body": body,
