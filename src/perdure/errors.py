@@ -10,6 +10,10 @@ PerdureError
 │   └── UnknownKind         a kind Perdure does not have
 ├── NotFound                no such memory, entry or space
 ├── VersionConflict         the memory changed since it was read
+├── PermanentMemory         only `permanent` changes what is permanent
+├── ReviewDecided           the review was decided before
+├── SessionClosed           the session has ended
+├── UpkeepRunning           another runner holds the lease of this space
 ├── StoreError              the store cannot do what was asked
 │   ├── StoreBusy           another process holds the write lock for too long
 │   ├── StoreFull           no room left on the disk
@@ -22,6 +26,10 @@ PerdureError
 ├── EmbedderError           the embedder cannot do what was asked
 │   ├── EmbedderUnavailable it did not answer; words still find everything
 │   └── EmbedderMismatch    it gave vectors of another shape than it promised
+├── ModelError              the language model cannot do what was asked; nothing else is lost
+│   ├── ModelUnavailable    it did not answer
+│   ├── ModelReplyInvalid   its reply could not be read
+│   └── ModelBudgetSpent    no tokens are left for it
 ├── MissingExtra            an optional dependency is not installed
 └── ImportFailed            the file is in no form Perdure can read
 
@@ -99,6 +107,54 @@ class VersionConflict(PerdureError):
         super().__init__(message)
         self.expected = expected
         self.actual = actual
+
+
+class PermanentMemory(PerdureError):
+    """This is permanent memory; only `permanent` changes it."""
+
+    code = "permanent_memory"
+
+
+class ReviewDecided(PerdureError):
+    """This review was decided before."""
+
+    code = "review_decided"
+
+
+class SessionClosed(PerdureError):
+    """The session has ended; begin another one."""
+
+    code = "session_closed"
+
+
+class UpkeepRunning(PerdureError):
+    """Another runner looks after this space at the moment."""
+
+    code = "upkeep_running"
+
+
+class ModelError(PerdureError):
+    """The language model cannot do what was asked."""
+
+    code = "model_error"
+
+
+class ModelUnavailable(ModelError):
+    """The language model did not answer."""
+
+    code = "model_unavailable"
+
+
+class ModelReplyInvalid(ModelError):
+    """The language model's reply could not be read."""
+
+    code = "model_reply_invalid"
+
+
+class ModelBudgetSpent(ModelError):
+    """The tokens set aside for the language model are spent."""
+
+    code = "model_budget_spent"
 
 
 class StoreError(PerdureError):

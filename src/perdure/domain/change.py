@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory, Metadata, Slot, Source
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Candidate:
-    """A statement that wants to become a memory; `kind_given` tells an explicit kind from one set by rules."""
+    """A statement that wants to become a memory; `kind_given` tells an explicit kind from one set by rules.
+
+    `source.turns` are the entries it rests on; where there are none, it is its own and gets an entry.
+    """
 
     text: str
     key: str
@@ -49,10 +53,11 @@ class Reinforced:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Superseded:
-    """`memory` holds now, `old` no longer does; both stay readable."""
+    """`memory` holds now, `old` no longer does, nor do the `others` it stands for as well; all stay readable."""
 
     memory: Memory
     old: Memory
+    others: tuple[Memory, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,6 +95,25 @@ class Batch:
     def rejected(self) -> tuple[tuple[int, Rejected], ...]:
         """Index and reason of each item that was not stored."""
         return tuple((n, o) for n, o in enumerate(self.outcomes) if isinstance(o, Rejected))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Distilled(Batch):
+    """What became of each statement that was found in `entries` turns; `waiting` of them were seen too seldom yet. `notes` say
+    what could not take part, such as the language model."""
+
+    entries: int = 0
+    waiting: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Captured:
+    """The journal's entries of the turns, how many of them are new, and what was distilled."""
+
+    entries: tuple[Entry, ...]
+    added: int
+    distilled: Distilled
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -73,6 +73,26 @@ class Session:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Undistilled:
+    """A session (None: turns without one) with entries that were not distilled yet: how many, and when the last was said."""
+
+    session: str | None
+    entries: int
+    last_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sighting:
+    """A statement that was seen but is not kept yet: its statement key, where it was said, and the statement itself."""
+
+    key: str
+    entry: str
+    at: datetime
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class EntryFilter:
     """Which entries to read; times are event times, `since` included, `until` included."""
 

@@ -36,10 +36,12 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Source:
-    """Where a memory comes from: `tool` is the agent or tool, `turns` the ids of the entries it rests on."""
+    """Where a memory comes from: `tool` is the agent or tool, `turns` the ids of the entries it rests on, `maker` what
+    made the statement out of them: `rules/1`, `model/NAME/PROMPT-1`; None where it is the caller's own."""
 
     origin: Origin = Origin.USER
     tool: str | None = None
+    maker: str | None = None
     session: str | None = None
     speaker: str | None = None
     turns: tuple[str, ...] = ()

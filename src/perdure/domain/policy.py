@@ -16,6 +16,12 @@ def _number(name: str, value: object, *, least: float = 0.0, most: float = sys.f
         raise InvalidPolicy(f"{name} is a number of at least {least:g}, and not too large; it cannot be {value!r}")
 
 
+def _whole(name: str, value: object, *, least: int = 0) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidPolicy(f"{name} is a whole number, not {value!r}")
+    _number(name, value, least=least)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Weights:
     """Shares of the recall signals, in standard deviations of a query's candidates (`bench/` holds the measurements)."""
@@ -81,11 +87,93 @@ class Limits:
 
     def __post_init__(self) -> None:
         for item in dataclasses.fields(self):
-            if not isinstance(getattr(self, item.name), int):
-                raise InvalidPolicy(f"{item.name} is a whole number, not {getattr(self, item.name)!r}")
-            _number(item.name, getattr(self, item.name), least=int(item.name != "passage_overlap"))
+            _whole(item.name, getattr(self, item.name), least=int(item.name != "passage_overlap"))
         if self.passage_overlap * 2 > self.passage_tokens:
             raise InvalidPolicy("passage_overlap is at most half of passage_tokens")
+
+
+STRATEGIES = (
+    "expire", "archive", "importance_decay", "summarize_old", "sessions", "weeks", "promote", "adapt", "cold_storage",
+)  # fmt: skip
+"""What upkeep can do, in the order it does it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Gates:
+    """What an unconfirmed statement has to be to be kept, and a memory to be proposed as permanent.
+
+    `sightings`: so many times seen is enough. `thresholds`: the importance that is enough, by kind, over the kinds' own.
+    `recurrences`: a memory confirmed so many times, over at least `recurrence_days`, is proposed as permanent.
+    `conflict_hours`: statements of equal rank from different sources within that time wait for a person.
+    """
+
+    sightings: int = 3
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    recurrences: int = 5
+    recurrence_days: float = 14.0
+    conflict_hours: float = 24.0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.thresholds, Mapping):
+            raise InvalidPolicy(f"thresholds are importances by kind, not {self.thresholds!r}")
+        for kind, threshold in self.thresholds.items():
+            _number(f"the threshold of {kind}", threshold, most=1)
+        for name in ("sightings", "recurrences"):
+            _whole(name, getattr(self, name), least=1)
+        for name in ("recurrence_days", "conflict_hours"):
+            _number(name, getattr(self, name))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fading:
+    """When upkeep lets go. Days are counted from the last confirmation, or, where it says unread, from the last recall.
+
+    `strategies` are the ones that run. A memory goes to the archive below `archive_strength` when it was unread for
+    `archive_unread_days`; by `importance_decay` below `decay_importance` and unread for `decay_unread_days`; by `summarize_old`
+    where there are more than `summarize_over` of a kind older than `summarize_days`. Archived for `cold_days`, it leaves the
+    index. A session that is quiet for `idle_hours` counts as ended. Feedback moves a half-life by a factor of at most `adapt_most`.
+    """
+
+    strategies: tuple[str, ...] = ("expire", "archive", "sessions", "weeks", "promote", "adapt", "cold_storage")
+    archive_strength: float = 0.05
+    archive_unread_days: float = 60.0
+    decay_importance: float = 0.3
+    decay_unread_days: float = 30.0
+    summarize_over: int = 20
+    summarize_days: float = 90.0
+    cold_days: float = 365.0
+    idle_hours: float = 12.0
+    adapt_most: float = 4.0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.strategies, str) or not set(self.strategies) <= set(STRATEGIES):
+            raise InvalidPolicy(f"the strategies are {', '.join(STRATEGIES)}, not {self.strategies!r}")
+        object.__setattr__(self, "strategies", tuple(self.strategies))  # JSON has lists
+        for item in dataclasses.fields(self):
+            if item.name == "summarize_over":
+                _whole(item.name, self.summarize_over, least=1)
+            elif item.name != "strategies":
+                _number(item.name, getattr(self, item.name), least=1 if item.name == "adapt_most" else 0)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """The working memory of a session, in tokens: `share` of the model's window, compressed from `compress_at` of that on;
+    the last `keep_turns` turns stay verbatim, `summary_share` and `brief_share` of the budget are the most that the rolling
+    summary and the brief take."""
+
+    model_tokens: int = 32_000
+    share: float = 0.4
+    compress_at: float = 0.9
+    keep_turns: int = 6
+    summary_share: float = 0.2
+    brief_share: float = 0.25
+
+    def __post_init__(self) -> None:
+        for name in ("model_tokens", "keep_turns"):
+            _whole(name, getattr(self, name), least=1)
+        for name in ("share", "compress_at", "summary_share", "brief_share"):
+            _number(name, getattr(self, name), least=0.01, most=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,6 +181,7 @@ class Policy:
     """Half-lives, weights, thresholds and budgets of a space.
 
     `half_lives` overrides the kinds' own, in days (None: never decays). `floor` 0 returns everything, 1 is as measured.
+    `model_tokens` is what a language model may cost a day, counted in a space's own work.
     `keep_contacts` None keeps phone numbers and e-mail addresses in `user/…` spaces and masks them elsewhere.
     """
 
@@ -100,6 +189,10 @@ class Policy:
     weights: Weights = field(default_factory=Weights)
     blend: Blend = field(default_factory=Blend)
     limits: Limits = field(default_factory=Limits)
+    gates: Gates = field(default_factory=Gates)
+    fading: Fading = field(default_factory=Fading)
+    window: Window = field(default_factory=Window)
+    model_tokens: int = 200_000
     floor: float = 1.0
     keep_contacts: bool | None = None
     merge_repeats: bool = True
@@ -111,6 +204,7 @@ class Policy:
             if days is not None:
                 _number(f"the half-life of {kind}", days, least=1e-6)
         _number("floor", self.floor, most=10)
+        _whole("model_tokens", self.model_tokens)
         if self.keep_contacts not in (True, False, None) or self.merge_repeats not in (True, False):
             raise InvalidPolicy("keep_contacts and merge_repeats are true or false")
 

@@ -78,6 +78,19 @@ class Hit:
     newer: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RecallRecord:
+    """One recall that returned memories: what was asked, the ids that came back, best first, and the id of the entry that
+    answers, where a session said so."""
+
+    id: str
+    at: datetime
+    query: str
+    memories: tuple[str, ...]
+    session: str | None = None
+    answer: str | None = None
+
+
 class RecallOptions(TypedDict, total=False):
     """What `recall` takes beside the query."""
 

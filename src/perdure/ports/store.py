@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from perdure.domain.change import Change
 from perdure.domain.journal import ROLES as JOURNAL_ROLES
-from perdure.domain.journal import Entry, EntryFilter, Session
+from perdure.domain.job import Job, JobState
+from perdure.domain.journal import Entry, EntryFilter, Session, Sighting, Undistilled
+from perdure.domain.link import Link, Relation
 from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
-from perdure.domain.recall import Layer, Scope
+from perdure.domain.recall import Layer, RecallRecord, Scope
+from perdure.domain.review import Question, Review, ReviewState
 from perdure.domain.space import SpaceName
 
 if TYPE_CHECKING:  # a process that searches nothing loads no arrays
@@ -160,6 +163,35 @@ class Finding:
     repaired: bool = False
 
 
+class Standing(NamedTuple):
+    """A memory as upkeep sees it; times are UTC microseconds."""
+
+    seq: int
+    id: str
+    kind: str
+    status: str
+    origin: str
+    importance: float
+    access_count: int
+    created_at: int
+    updated_at: int
+    last_accessed_at: int | None
+    expires_at: int | None
+    half_life_days: float | None
+    session: str | None
+    frozen: bool
+    """Whether it lies in cold storage."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReviewFilter:
+    """Which reviews to list. `states` empty: every one; `memory`: those that have it on either side."""
+
+    states: tuple[ReviewState, ...] = (ReviewState.OPEN,)
+    questions: tuple[Question, ...] = ()
+    memory: str | None = None
+
+
 class Reader(Protocol):
     """One consistent view of a space."""
 
@@ -209,6 +241,46 @@ class Reader(Protocol):
 
     def resting_on(self, entry_ids: Iterable[str]) -> dict[str, list[tuple[str, Status]]]:
         """The memories, and their statuses, that rest on each entry."""
+        ...
+
+    def by_claims(self, keys: Sequence[str], *, limit: int) -> list[Memory]:
+        """Active memories that share one of these claim keys (`perdure.text.claims`), the newest event time first."""
+        ...
+
+    def links(self, memory_ids: Iterable[str]) -> list[Link]:
+        """Every link that has one of these on either side."""
+        ...
+
+    def reviews(self, wanted: ReviewFilter, *, limit: int, cursor: str | None) -> Page[Review]:
+        """Reviews in the order they were asked."""
+        ...
+
+    def review(self, review_id: str) -> Review | None:
+        """The review of that id."""
+        ...
+
+    def jobs(self, states: Sequence[JobState] = (), *, name: str | None = None) -> list[Job]:
+        """Jobs in the order they are due; every state where none is named."""
+        ...
+
+    def undistilled_sessions(self) -> list[Undistilled]:
+        """Sessions with entries that were not distilled yet, in the order of their last entry."""
+        ...
+
+    def undistilled(self, session: str | None, *, limit: int) -> list[Entry]:
+        """The next entries of a session that were not distilled yet, in the order of the journal; what `remember` recorded is none."""
+        ...
+
+    def sightings(self, keys: Iterable[str]) -> list[Sighting]:
+        """Where these statements were seen before they were kept, oldest first."""
+        ...
+
+    def recalls_of(self, memory_id: str, *, limit: int) -> list[RecallRecord]:
+        """The last recalls that returned a memory, the newest first."""
+        ...
+
+    def standings(self, *, after: int, limit: int) -> list[Standing]:
+        """What upkeep decides by, for every memory in the order recorded, a page after a `seq` at a time."""
         ...
 
     def history(self, memory_id: str) -> list[Change]:
@@ -271,6 +343,46 @@ class Writer(Reader, Protocol):
         """Append to the history."""
         ...
 
+    def add_links(self, links: Sequence[Link]) -> None:
+        """Add links; one that is there already stays."""
+        ...
+
+    def drop_links(self, memory_id: str, *, relations: Sequence[Relation]) -> None:
+        """Remove the links of these relations that a memory has on either side."""
+        ...
+
+    def save_reviews(self, reviews: Sequence[Review]) -> None:
+        """Add reviews, or replace those of the same ids."""
+        ...
+
+    def save_jobs(self, jobs: Sequence[Job]) -> None:
+        """Add jobs, or replace those of the same ids; of one name and key only the first that waits or runs is kept."""
+        ...
+
+    def drop_jobs(self, job_ids: Iterable[str]) -> None:
+        """Remove jobs."""
+        ...
+
+    def mark_distilled(self, session: str | None, seq: int) -> None:
+        """Everything of a session up to an entry's `seq` is distilled."""
+        ...
+
+    def add_sightings(self, seen: Sequence[Sighting]) -> None:
+        """Note statements that are not kept yet; the same entry counts once."""
+        ...
+
+    def drop_sightings(self, keys: Iterable[str]) -> None:
+        """Forget what was noted of these statements."""
+        ...
+
+    def add_recalls(self, records: Sequence[RecallRecord]) -> None:
+        """Record recalls; of one memory the newest hundred are kept."""
+        ...
+
+    def freeze(self, memory_ids: Iterable[str]) -> None:
+        """Cold storage: drop passages and vectors of memories that are not active; the next update of one brings them back."""
+        ...
+
     def count_accesses(self, accesses: Mapping[str, tuple[int, datetime]]) -> None:
         """Add accesses and set the last one, for each memory id."""
         ...
@@ -297,8 +409,12 @@ class SpaceStore(Protocol):
         """One consistent view."""
         ...
 
-    def write(self, *, create: bool = True) -> AbstractContextManager[Writer]:
-        """Begin at once, commit at the end, roll back on an error. Without `create`, NotFound where there is no space."""
+    def write(self, *, create: bool = True, maintenance: bool = False) -> AbstractContextManager[Writer]:
+        """Begin at once, commit at the end, roll back on an error. Without `create`, NotFound where there is no space.
+
+        Only with `maintenance` may memories of a permanent kind be added or changed; the database itself refuses otherwise,
+        as PermanentMemory.
+        """
         ...
 
 

@@ -1,0 +1,8 @@
+"""Statements out of what was said: by rules, which need nothing, and by a language model where there is one."""
+
+from __future__ import annotations
+
+from perdure.capture.extract.proposal import Proposal
+from perdure.capture.extract.rules import propose
+
+__all__ = ["Proposal", "propose"]
