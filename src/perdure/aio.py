@@ -9,13 +9,14 @@ async with aio.Perdure("./memory") as memory:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial, wraps
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, Unpack
 
 from perdure import app
+from perdure.app import SessionOptions
 from perdure.domain.space import SpaceName
 
 P = ParamSpec("P")
@@ -40,6 +41,53 @@ def _offload(
     return awaitable
 
 
+class Reviews:
+    """Reviews whose verbs are awaited."""
+
+    def __init__(self, sync: app.Reviews) -> None:
+        self.sync = sync
+
+    list = _offload(app.Reviews.list)
+    get = _offload(app.Reviews.get)
+    accept = _offload(app.Reviews.accept)
+    reject = _offload(app.Reviews.reject)
+    edit = _offload(app.Reviews.edit)
+
+
+class Permanent:
+    """Permanent memory whose verbs are awaited."""
+
+    def __init__(self, sync: app.Permanent) -> None:
+        self.sync = sync
+
+    list = _offload(app.Permanent.list)
+    add = _offload(app.Permanent.add)
+    correct = _offload(app.Permanent.correct)
+    remove = _offload(app.Permanent.remove)
+    restore = _offload(app.Permanent.restore)
+
+
+class LiveSession:
+    """A live session whose verbs are awaited; `async with await space.session() as talk`."""
+
+    def __init__(self, sync: app.LiveSession) -> None:
+        self.sync = sync
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    messages = _offload(app.LiveSession.messages)
+    reply = _offload(app.LiveSession.reply)
+    tool = _offload(app.LiveSession.tool)
+    add = _offload(app.LiveSession.add)
+    close = _offload(app.LiveSession.close)
+
+
 class Space:
     """A space whose verbs are awaited."""
 
@@ -49,6 +97,8 @@ class Space:
     remember = _offload(app.Space.remember)
     remember_many = _offload(app.Space.remember_many)
     observe = _offload(app.Space.observe)
+    capture = _offload(app.Space.capture)
+    distil = _offload(app.Space.distil)
     recall = _offload(app.Space.recall)
     why_not = _offload(app.Space.why_not)
     get = _offload(app.Space.get)
@@ -60,12 +110,30 @@ class Space:
     confirm = _offload(app.Space.confirm)
     forget = _offload(app.Space.forget)
     restore = _offload(app.Space.restore)
+    feedback = _offload(app.Space.feedback)
+    upkeep = _offload(app.Space.upkeep)
+    jobs = _offload(app.Space.jobs)
+    retry = _offload(app.Space.retry)
     explain = _offload(app.Space.explain)
     stats = _offload(app.Space.stats)
     reembed = _offload(app.Space.reembed)
     import_ = _offload(app.Space.import_)
     policy = _offload(app.Space.policy)
     set_policy = _offload(app.Space.set_policy)
+
+    @property
+    def review(self) -> Reviews:
+        """What waits for a person."""
+        return Reviews(self.sync.review)
+
+    @property
+    def permanent(self) -> Permanent:
+        """Profile, boundaries and role."""
+        return Permanent(self.sync.permanent)
+
+    async def session(self, **options: Unpack[SessionOptions]) -> LiveSession:
+        """Begin a conversation with a working memory over this space."""
+        return LiveSession(await asyncio.to_thread(partial(self.sync.session, **options)))
 
 
 class View:
@@ -98,6 +166,12 @@ class Perdure:
     def view(self, *names: str | SpaceName) -> View:
         """Several spaces to recall from together."""
         return View(self.sync.view(*names))
+
+    async def session(
+        self, *, write: str | SpaceName, read: Iterable[str | SpaceName] = (), **options: Unpack[SessionOptions]
+    ) -> LiveSession:
+        """Begin a conversation that reads several spaces and writes one."""
+        return LiveSession(await asyncio.to_thread(partial(self.sync.session, write=write, read=read, **options)))
 
     spaces = _offload(app.Perdure.spaces)
     delete_space = _offload(app.Perdure.delete_space)

@@ -144,6 +144,13 @@ class ModelUnavailable(ModelError):
 
     code = "model_unavailable"
 
+    def __init__(self, message: str | None = None, *, again: bool = True, after: float | None = None) -> None:
+        super().__init__(message)
+        self.again = again
+        """Whether asking again may help."""
+        self.after = after
+        """Seconds to wait before that, where the endpoint says so."""
+
 
 class ModelReplyInvalid(ModelError):
     """The language model's reply could not be read."""

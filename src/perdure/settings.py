@@ -11,8 +11,8 @@ from pathlib import Path
 class Settings:
     """Defaults for what a caller leaves out.
 
-    `home` is the folder of the command line's memory, `space` the space it uses; `embedder` is what `auto` stands for;
-    `timezone` is an IANA name, or None for the machine's own.
+    `home` is the folder of the command line's memory, `space` the space it uses; `embedder` and `llm` are what `auto` stands
+    for; `timezone` is an IANA name, or None for the machine's own.
     """
 
     home: Path
@@ -20,6 +20,9 @@ class Settings:
     embedder: str = "auto"
     embedder_url: str | None = None
     embedder_key: str | None = None
+    llm: str = "none"
+    llm_url: str | None = None
+    llm_key: str | None = None
     timezone: str | None = None
 
 
@@ -29,6 +32,9 @@ VARIABLES = {
     "embedder": "PERDURE_EMBEDDER",
     "embedder_url": "PERDURE_EMBEDDER_URL",
     "embedder_key": "PERDURE_EMBEDDER_KEY",
+    "llm": "PERDURE_LLM",
+    "llm_url": "PERDURE_LLM_URL",
+    "llm_key": "PERDURE_LLM_KEY",
     "timezone": "PERDURE_TIMEZONE",
 }
 """The variable behind each setting."""

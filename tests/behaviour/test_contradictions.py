@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 
 from perdure import Perdure, Policy, Turn
+from perdure.domain.link import Link, Relation
+from perdure.domain.trace import Repeated
 from perdure.recall.brief import CLOSE, OPEN
 from perdure.testing import HashEmbedder
 from perdure.text.tokens import estimate
@@ -39,18 +41,17 @@ def marked(block: str) -> list[str]:
     return [line for line in block.splitlines() if EARLIER in line]
 
 
+def in_both_orders(surface, older: str, newer: str):
+    """Two spaces, and the texts in the order in which each gets them."""
+    return [(surface.space("user/one"), (older, newer)), (surface.space("user/two"), (newer, older))]
+
+
 @requirement("R7", "R3")
 @pytest.mark.parametrize(("older", "newer", "query"), PAIRS)
-@pytest.mark.parametrize("how", ["memory", "turn"])
-def test_of_two_like_statements_the_newer_comes_first_and_the_older_says_so(surface, clock, older, newer, query, how):
+def test_of_two_turns_that_are_alike_the_newer_comes_first_and_the_older_says_so(surface, clock, older, newer, query):
     at = {older: clock.now() - timedelta(days=40), newer: clock.now() - timedelta(days=2)}
-    for name, order in (("user/one", (older, newer)), ("user/two", (newer, older))):
-        space = surface.space(name)
-        for text in order:
-            if how == "memory":
-                space.remember(text, kind="fact", at=at[text])
-            else:
-                space.observe([Turn(text, at=at[text], session=text)])
+    for space, order in in_both_orders(surface, older, newer):
+        space.observe([Turn(text, at=at[text], session=text) for text in order])
         first, second = space.recall(query)
         assert (first.text, first.newer) == (newer, None)
         assert (second.text, second.newer) == (older, first.id)
@@ -59,15 +60,31 @@ def test_of_two_like_statements_the_newer_comes_first_and_the_older_says_so(surf
         assert line.endswith(older)
 
 
+@requirement("R7", "R3")
+@pytest.mark.parametrize(("older", "newer", "query"), PAIRS)
+def test_of_two_memories_that_are_alike_the_newer_comes_first_and_the_older_is_gone_or_says_so(
+    surface, clock, older, newer, query
+):
+    at = {older: clock.now() - timedelta(days=40), newer: clock.now() - timedelta(days=2)}
+    for space, order in in_both_orders(surface, older, newer):
+        for text in order:
+            space.remember(text, kind="fact", at=at[text])
+        first, *rest = space.recall(query)
+        assert (first.text, first.newer) == (newer, None)
+        assert [(hit.text, hit.newer) for hit in rest] in ([], [(older, first.id)])
+        assert len(marked(space.recall(query).brief(1_000))) == len(rest)
+
+
 @requirement("R7")
 @pytest.mark.parametrize(("older", "newer", "query"), PAIRS)
 def test_an_older_statement_that_would_rank_higher_does_not(surface, clock, older, newer, query):
     space = surface.space("user/alice")
     space.remember(older, kind="fact", importance=1.0, at=clock.now() - timedelta(days=40))
     space.remember(newer, kind="fact", importance=0.0, at=clock.now() - timedelta(days=39))
-    found = space.recall(query)
-    assert [hit.text for hit in found] == [newer, older]
-    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+    first, *rest = space.recall(query)
+    assert (first.text, first.newer) == (newer, None)
+    assert [(hit.text, hit.newer) for hit in rest] in ([], [(older, first.id)])
+    assert all(first.score >= hit.score for hit in rest)
 
 
 @requirement("R7")
@@ -76,8 +93,8 @@ def test_a_chain_of_statements_leaves_the_newest_unmarked_and_marks_the_rest(sur
     space = surface.space("user/alice")
     words = [("三楼", "四楼", "五楼"), ("Elm", "Ash", "Oak")]
     middle = next(older.replace(first, second) for first, second, _ in words if first in older)
-    for days, text in ((40, older), (20, middle), (1, newer)):
-        space.remember(text, kind="fact", at=clock.now() - timedelta(days=days))
+    told = [(40, older), (20, middle), (1, newer)]
+    space.observe([Turn(text, at=clock.now() - timedelta(days=days), session=text) for days, text in told])
     found = space.recall(query)
     assert (found[0].text, found[0].newer) == (newer, None)
     assert {hit.text for hit in found if hit.newer} == {older, middle}
@@ -165,3 +182,57 @@ def test_what_nearly_repeats_a_better_hit_makes_room_for_what_does_not(home, clo
             found = [hit.text for hit in space.recall("kayak paddle seat shelf back shed", k=20)]
             ranks[weight] = found.index(new)
     assert ranks[3.0] < ranks[0.0]
+
+
+def linked(space, older: str, newer: str, relation: Relation, **options):
+    """Two memories and what the newer is to the older."""
+    first = space.remember(older).memory
+    second = space.remember(newer, **options).memory
+    with space._store.write() as writer:
+        writer.add_links([Link(memory=first.id, other=second.id, relation=relation, at=second.recorded_at)])
+    return first, second
+
+
+@requirement("R7")
+class TestLinks:
+    """What was seen when a statement was written holds when it is found, however it is worded."""
+
+    def test_what_may_be_outdated_stands_behind_the_newer_and_says_so(self, memory):
+        space = memory.space("user/alice")
+        older, newer = linked(space, "kayak kayak shed", "皮艇 kayak 现在归小林管", Relation.OUTDATED)
+        first, second = space.recall("kayak shed")
+        assert (first.id, second.id, second.newer) == (newer.id, older.id, newer.id)
+        [line] = marked(space.recall("kayak shed").brief(1_000))
+        assert line.endswith(older.text)
+
+    def test_it_says_so_also_where_the_newer_is_not_found(self, memory):
+        space = memory.space("user/alice")
+        older, newer = linked(space, "the kayak is in the shed", "卖掉了", Relation.OUTDATED)
+        (hit,) = space.recall("kayak shed")
+        assert (hit.id, hit.newer, hit.outdated) == (older.id, None, newer.id)
+        assert "may be outdated" in space.recall("kayak shed").brief(1_000)
+        space.forget(newer.id)
+        (hit,) = space.recall("kayak shed")
+        assert hit.outdated is None
+
+    def test_what_holds_for_a_while_stands_before_what_it_covers_until_it_is_over(self, memory, clock):
+        space = memory.space("user/alice")
+        until = clock.now() + timedelta(days=5)
+        home, trip = linked(space, "我住在北京 home home", "home 这周是上海的酒店", Relation.COVERED, expires_at=until)
+        first, second = space.recall("home 北京")
+        assert (first.id, second.id, second.covered) == (trip.id, home.id, trip.id)
+        assert "holds over it for now" in space.recall("home 北京").brief(1_000)
+        assert [(hit.id, hit.covered) for hit in space.recall("home 北京", now=until)] == [(home.id, None)]
+
+    def test_what_says_the_same_in_other_words_counts_once(self, memory):
+        space = memory.space("user/alice")
+        first, second = linked(space, "the kayak is in the shed", "皮艇 kayak 在 shed 里面", Relation.REPEATED)
+        found = space.recall("kayak shed")
+        assert len(found) == 1
+        (dropped,) = [item for item in found.trace.dropped if isinstance(item, Repeated)]
+        assert {dropped.id, dropped.by} == {first.id, second.id}
+
+    def test_of_a_past_moment_links_say_nothing(self, memory, clock):
+        space = memory.space("user/alice")
+        linked(space, "kayak kayak shed", "皮艇 kayak 现在归小林管", Relation.OUTDATED)
+        assert all(hit.newer is None for hit in space.recall("kayak shed", as_of=clock.now()))

@@ -92,7 +92,10 @@ def test_what_was_explained_is_shown_with_its_turns_and_its_history(surface):
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_each_kind_fades_at_its_own_pace_or_not_at_all(surface, clock, kind):
     space = surface.space("user/alice")
-    made = space.remember("an ordinary sentence", kind=kind.name, importance=1.0).memory
+    if kind.permanent:
+        made = space.permanent.add("an ordinary sentence", kind=kind.name).memory
+    else:
+        made = space.remember("an ordinary sentence", kind=kind.name, importance=1.0).memory
     told = space.explain(made.id)
     assert told.half_life_days == kind.half_life_days
     clock.advance(days=kind.half_life_days or 5_000)

@@ -16,8 +16,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from perdure import Perdure, Policy
+from perdure import Added, Perdure, Policy, Reinforced, Superseded, Turn
 from perdure.app import Space
+from perdure.domain.change import Captured
 from perdure.domain.space import SpaceName
 from perdure.kinds import KINDS
 from perdure.recall.brief import CLOSE, OPEN
@@ -32,7 +33,9 @@ from tests.cases.records import (
     Health,
     Hits,
     Imported,
+    Ingested,
     Listed,
+    Pruned,
     Record,
     moment,
     written,
@@ -40,6 +43,12 @@ from tests.cases.records import (
 
 NOW = datetime(2026, 10, 1, 12, 0, tzinfo=UTC)
 """The moment of every case that does not name its own: later than every time that a case gives to what is stored."""
+
+CONSOLIDATING = ("summarize_old", "sessions", "weeks", "promote")
+"""The part of upkeep that puts together; the rest lets go."""
+
+KEPT = ("memory", "summary", "permanent")
+"""What the vocabulary calls memories; a conversation that was only imported is found in the journal."""
 
 EVERYTHING = 1_000_000
 PAGE = 10_000
@@ -73,7 +82,7 @@ class Store:
         self,
         path: str | Path,
         embed: Any = "hash",
-        llm: None = None,
+        llm: Any = None,
         half_life_days: float | None = None,
         tz: str | None = None,
         dedupe: bool = True,
@@ -82,12 +91,13 @@ class Store:
         reembed: bool = False,
         busy_timeout_ms: int = 30_000,
     ) -> None:
-        assert llm is None, "a case with a language model waits for the part that has one"
         self.path = Path(path)
+        self._imported = False
         self._clock = FrozenClock(NOW)
         self.perdure = Perdure(
             self.path,
             embedder=HashEmbedder() if embed == "hash" else embedder(embed),
+            llm=llm,
             clock=self._clock,
             timezone=tz or "UTC",
             policy=policy_of(half_life_days, dedupe, max_chars),
@@ -118,6 +128,35 @@ class Store:
             for item in items
         ]
         return Batched.of(self._space(user, scope, agent).remember_many(offered), self._clock.now())
+
+    def ingest(
+        self, messages: Iterable[Mapping[str, Any]], at: str | None = None, user: Any = "u1", agent: str | None = None
+    ) -> list[Record]:
+        """A conversation, captured; the records that are new or changed."""
+        return _stored(self._capture(messages, at, user, agent), self._now(at))
+
+    def ingest_long(self, parts: Iterable[Iterable[Mapping[str, Any]]], user: Any = "u1") -> Ingested:
+        """Many conversations, each captured by itself."""
+        captured = [
+            self._capture(part, None, user, None, session=f"part-{number}") for number, part in enumerate(parts)
+        ]
+        return Ingested(
+            items=[record for found in captured for record in _stored(found, self._clock.now())],
+            failed=[number for number, found in enumerate(captured) if found.distilled.notes],
+        )
+
+    def consolidate(self) -> None:
+        """Summaries and promotions, in every space; what lets go of memories is `prune`."""
+        for summary in self.perdure.spaces():
+            self.perdure.space(summary.name).upkeep(strategies=CONSOLIDATING)
+
+    def prune(self, min_strength: float, dry_run: bool = False, now: str | None = None, user: Any = "u1") -> Pruned:
+        """Archive what has become weak and is not read any more."""
+        space = self._space(user)
+        policy = space.policy()
+        space.set_policy(replace(policy, fading=replace(policy.fading, archive_strength=min_strength)))
+        report = space.upkeep(dry_run=dry_run, strategies=("archive",), now=moment(now))
+        return Pruned(items=list(report))
 
     def recall(self, query: Any, user: Any = "u1", **options: Any) -> Hits:
         """Ask."""
@@ -152,9 +191,10 @@ class Store:
         agent: str | None = None,
         type: str | None = None,
         tags: Iterable[str] = (),
+        subject: str | None = None,
         now: str | None = None,
     ) -> Listed:
-        """What is there; a limit above the longest page reads several."""
+        """What is there; a limit above the longest page reads several. `subject` keeps what fills a slot of that subject."""
         space, items = self._space(user, scope, agent), []
         kinds = () if type is None else (KIND_OF_TYPE.get(type, type),)
         statuses = ("active", "superseded") if include_superseded else ("active",)
@@ -163,7 +203,8 @@ class Store:
             page = space.list(
                 statuses=statuses, kinds=kinds, tags=tuple(tags), limit=size, cursor=cursor, now=moment(now)
             )
-            items += [self._record(memory, now) for memory in page]
+            about = [m for m in page if subject is None or (m.slot is not None and m.slot.subject == subject)]
+            items += [self._record(memory, now) for memory in about]
             cursor = page.next
             if cursor is None or len(items) >= limit:
                 return Listed(items=items, total=page.total, next=cursor)
@@ -249,7 +290,22 @@ class Store:
 
     def import_file(self, path: str | Path, format: str | None = None, user: Any = "u1") -> Imported:
         """Take in a file."""
+        self._imported = True
         return Imported(report=self._space(user).import_(path, format=format))
+
+    def _capture(
+        self,
+        messages: Iterable[Mapping[str, Any]],
+        at: str | None,
+        user: Any,
+        agent: str | None,
+        session: str | None = None,
+    ) -> Captured:
+        turns = [Turn(message["content"], speaker=message["role"], at=moment(at)) for message in messages]
+        return self._space(user, None, agent).capture(turns, session=session, source=agent)
+
+    def _now(self, at: str | None) -> datetime:
+        return moment(at) or self._clock.now()
 
     def _recall(
         self,
@@ -272,6 +328,7 @@ class Store:
         return asked.recall(
             query,
             k=limit,
+            layers=None if self._imported else KEPT,
             kinds=None if kinds is None else KIND_OF_TYPE.get(kinds, kinds),
             tags=tags,
             where=where,
@@ -316,6 +373,13 @@ class Store:
             yield
         finally:
             self._clock.set(before)
+
+
+def _stored(captured: Captured, now: datetime) -> list[Record]:
+    """The records behind what was captured."""
+    return [
+        written(outcome, now) for outcome in captured.distilled if isinstance(outcome, Added | Reinforced | Superseded)
+    ]
 
 
 def page_all(

@@ -11,20 +11,16 @@ from pathlib import Path
 
 OURS = Path(__file__).with_name("cases.jsonl")
 
-LIFECYCLE, GATEWAY, PORTABILITY, CONSOLE = "Lifecycle", "Gateway", "Portability", "Console"
-AREAS = (LIFECYCLE, GATEWAY, PORTABILITY, CONSOLE)
+GATEWAY, PORTABILITY, CONSOLE = "Gateway", "Portability", "Console"
+AREAS = (GATEWAY, PORTABILITY, CONSOLE)
 
 MET = frozenset(
     ("core", "clock", "stub_embed", "fs", "procs", "threads", "fault", "perf", "cli", "windows_optional", "as_of")
-    + ("multilingual_embedder", "legacy_db")
+    + ("multilingual_embedder", "legacy_db", "extract", "stub_llm", "consolidate", "prune")
 )
 """What the product and this harness offer by now."""
 
 WAITING_NEEDS = {
-    "extract": LIFECYCLE,
-    "stub_llm": LIFECYCLE,
-    "consolidate": LIFECYCLE,
-    "prune": LIFECYCLE,
     "http": GATEWAY,
     "mcp": GATEWAY,
     "net": GATEWAY,
@@ -33,22 +29,15 @@ WAITING_NEEDS = {
     "console": CONSOLE,
 }
 
-WAITING_KINDS = {"c-conflict": LIFECYCLE, "d-extraction": LIFECYCLE, "i-mcp": GATEWAY}
+WAITING_KINDS = {"i-mcp": GATEWAY}
 
 WAITING_WORDS = (
-    (re.compile(r"\.(?:ingest(?:_long)?|consolidate|prune|conflicts)\(|\bscript\("), LIFECYCLE),
     (re.compile(r"\b(?:serve|mcp_server|surface|http_stub)\("), GATEWAY),
     (re.compile(r"\.export(?:_text)?\(|\.import_\("), PORTABILITY),
     (re.compile(r"\.import_text\((?!.*['\"]jsonl['\"])|\.import_file\((?!.*\bformat=['\"]chatgpt['\"])"), PORTABILITY),
     (re.compile(r"\bconsole\("), CONSOLE),
 )
 """Calls that a case makes even where its needs do not say so."""
-
-DUE_ALREADY = frozenset(("C10", "C11", "C12", "C13", "C14", "C17", "C18", "C22"))
-"""Of a kind that waits, but they ask only for update, forget, slots, expiry and the past."""
-
-NOT_YET = {"B17": LIFECYCLE}
-"""Their needs are met, but they ask for one sentence to supersede another without a slot: full reconciliation."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,10 +60,8 @@ class Case:
         text = "\n".join((*self.steps, *self.expect))
         found = [WAITING_NEEDS.get(need, f"an unknown need, {need}") for need in self.needs if need not in MET]
         found += [area for pattern, area in WAITING_WORDS if pattern.search(text)]
-        if self.kind in WAITING_KINDS and self.id not in DUE_ALREADY:
+        if self.kind in WAITING_KINDS:
             found.append(WAITING_KINDS[self.kind])
-        if self.id in NOT_YET:
-            found.append(NOT_YET[self.id])
         return tuple(sorted(set(found)))
 
 

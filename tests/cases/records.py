@@ -137,6 +137,21 @@ class Forgotten:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Ingested:
+    """What many conversations left, and the numbers of those that could not be read in full."""
+
+    items: list[Record]
+    failed: list[int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pruned:
+    """What went, or would go: the steps of upkeep, each with its `text`."""
+
+    items: list[Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Checkup:
     """What the doctor found."""
 

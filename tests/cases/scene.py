@@ -14,6 +14,7 @@ from tests.cases import tools
 from tests.cases.adapter import Store, page_all
 from tests.cases.due import Case
 from tests.cases.embedders import Flaky, Slow, fixed, hash_embed
+from tests.cases.models import Script, actions_reply, facts_reply
 from tests.cases.legacy import legacy_versions, write_legacy
 from tests.cases.processes import Lock, cli, kill9_while, procs
 
@@ -42,13 +43,14 @@ class Scene:
             *(tools.T, tools.err, tools.timed, tools.threads, tools.background, tools.gate),
             *(tools.files, tools.read, tools.readbytes, tools.size, tools.exists, tools.break_fts),
             *(tools.count_sql, tools.open_fds, tools.rss_mb, tools.peak_rss_mb, tools.chatgpt_conv, tools.drop),
-            *(fixed, hash_embed, page_all, cli, legacy_versions),
+            *(fixed, hash_embed, page_all, cli, legacy_versions, facts_reply, actions_reply),
             *(self.open_store, self.tmp, self.hold_write_lock, self.big_chatgpt_export, self.legacy_db),
         )
         return {
             **{word.__name__: word for word in plain},
             "flaky": Flaky,
             "slow_embed": Slow,
+            "script": Script,
             "rmtree": shutil.rmtree,
             "procs": partial(self._with_folder, procs),
             "kill9_while": partial(self._with_folder, kill9_while),

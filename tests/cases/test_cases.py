@@ -67,17 +67,17 @@ def test_nothing_of_a_case_is_left(tmp_path: Path):
 @pytest.mark.parametrize(
     ("change", "area"),
     [
-        ({"needs": ("core", "extract")}, "Lifecycle"),
+        ({"needs": ("core", "extract", "stub_llm", "consolidate", "prune")}, None),
+        ({"needs": ("core", "mcp")}, "Gateway"),
         ({"needs": ("core", "telepathy")}, "an unknown need, telepathy"),
-        ({"kind": "c-conflict"}, "Lifecycle"),
+        ({"kind": "c-conflict"}, None),
+        ({"kind": "i-mcp"}, "Gateway"),
         ({"steps": ("m.recall('x',when='yesterday')", "m.recall('x',as_of='2025-01-01T00:00:00Z')")}, None),
         ({"steps": ("open_store(legacy_db(legacy_versions()[0],rows=1))",)}, None),
         ({"steps": ("m.export(d,format='markdown')",)}, "Portability"),
         ({"steps": ("m.import_text(x,'csv')",)}, "Portability"),
-        ({"expect": ("m.conflicts()!=[]",)}, "Lifecycle"),
+        ({"expect": ("m.conflicts()!=[]",)}, None),
         ({"steps": ("m.import_text(x,'jsonl')", "m.import_file(f,format='chatgpt')")}, None),
-        ({"kind": "c-conflict", "id": "C10"}, None),
-        ({"id": "B17"}, "Lifecycle"),
     ],
 )
 def test_what_a_case_asks_for_decides_whether_it_is_due(change: dict[str, object], area: str | None):

@@ -132,6 +132,8 @@ def shown(value: Any) -> str:
             return "`{}`"
         case None | bool():
             return f"`{value}`"
+        case tuple():
+            return " ".join(f"`{item}`" for item in value)
         case _:
             assert math.isfinite(value)
             return f"{value:,}" if isinstance(value, int) else f"{value:g}"

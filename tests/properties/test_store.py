@@ -208,7 +208,7 @@ class Space(RuleBasedStateMachine):
         """Take away everything that can be derived; a repair brings all of it back."""
         before = self.everything()
         with self.store.space(ALICE).write() as writer:
-            for table in ("passages", "labels", "terms"):
+            for table in ("passages", "labels", "terms", "claims"):
                 writer.connection.exec_driver_sql(f"DELETE FROM {table}")
         assert all(finding.ok for finding in self.store.check(ALICE, repair=True))
         self.look()

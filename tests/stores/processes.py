@@ -19,6 +19,7 @@ from perdure.domain.space import SpaceName
 from perdure.errors import PerdureError
 from perdure.stores.sqlite import SqliteStore
 from perdure.testing.store_suite.base import ALICE, BOB, memory
+from perdure.testing.store_suite.lifecycle import take
 
 NOBODY = 65_534
 
@@ -86,6 +87,24 @@ def write(pipe: Connection, folder: Path, prefix: str, count: int) -> None:
     for number in range(count):
         written(store, ALICE, f"{prefix}{number}")
         pipe.send(f"{prefix}{number}")
+    store.close()
+
+
+def take_jobs(pipe: Connection, folder: Path, owner: str) -> None:
+    """Take jobs as long as any waits, and tell each one that was taken."""
+    store = store_on(folder)
+    while (taken := take(store, owner)) is not None:
+        pipe.send(taken)
+    store.close()
+
+
+def maintain(pipe: Connection, folder: Path) -> None:
+    """Write permanent memory, and commit it when told to."""
+    store = store_on(folder)
+    with store.space(ALICE).write(maintenance=True) as writer:
+        writer.add_memories([(memory("p1", "a quokka", kind="role"), "k")])
+        pipe.send("held")
+        pipe.recv()
     store.close()
 
 

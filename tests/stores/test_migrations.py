@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine, text
 
+from perdure.domain.memory import Status
+from perdure.domain.recall import Layer
 from perdure.domain.space import SpaceName
-from perdure.errors import StoreTooNew
+from perdure.errors import PermanentMemory, StoreTooNew
 from perdure.stores.migrations import knows, scripts, upgrade
 from perdure.stores.schema import HEAD
 from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
@@ -103,41 +105,60 @@ def test_a_file_without_tables_is_made_a_space(engine: Engine, tmp_path: Path):
 
 
 OLD = SpaceName("user", "old")
-CARRIED = ("meta", "sessions", "entries", "memories", "citations", "history", "labels", "embedders", "vectors")
-PASSAGE = (
-    "id, owner, layer, kind, ordinal, body, text_hash, at, expires_at, live, session, speaker, role, traits, prev, waiting, "
-    '"change"'
-)
+OLDER = sorted(script.revision for script in scripts().walk_revisions() if script.revision != HEAD)
 
 
-@pytest.fixture
-def first_edition(tmp_path: Path) -> Path:
-    """A folder with alice's space as it is written today, and the same in a file of the first revision, as another's."""
-    store = store_on(tmp_path)
-    with store.space(ALICE).write() as writer:
+def written(folder: Path) -> None:
+    """Alice's space, as it is written today."""
+    store = store_on(folder)
+    with store.space(ALICE).write(maintenance=True) as writer:
         writer.add_entries(
             [*chat("s", "where is the quokka?", "在河边 by the river", "喜欢 tea"), entry("e", "a note on tea")]
         )
         writer.add_memories([(memory(f"m{n}", f"喝茶 tea number {n}", tags=("x",)), "k") for n in range(2_500)])
+        writer.add_memories(
+            [
+                (memory("p", "never talk of the quokka's tea", kind="boundary"), "k"),
+                (memory("a", "tea in the archive", status=Status.ARCHIVED), "k"),
+            ]
+        )
         writer.set_embedder(HASH)
         writer.add_vectors(HASH, {key: vector(text) for _, key, text in writer.missing(HASH, limit=9_999)})
     store.close()
-    old = path_of(tmp_path / "spaces", OLD)
+
+
+def copied(folder: Path, revision: str) -> None:
+    """The same in a file of an older revision, as another's space: everything that it has a place for."""
+    old = path_of(folder / "spaces", OLD)
     opened = open_engine(old, busy_timeout=1)
     with writing(opened, old) as connection:
         connection.execute(text("PRAGMA application_id=0x50524455"))
-        upgrade(connection, "0001")
+        upgrade(connection, revision)
     raw = opened.raw_connection()
-    raw.cursor().execute("ATTACH ? AS today", (str(path_of(tmp_path / "spaces", ALICE)),))
-    for table in CARRIED:
-        raw.cursor().execute(f"INSERT INTO {table} SELECT * FROM today.{table}")
-    raw.cursor().execute(f"INSERT INTO passages ({PASSAGE}) SELECT {PASSAGE} FROM today.passages")
-    raw.cursor().execute("INSERT INTO search (rowid, own) SELECT id, body FROM passages")
-    raw.cursor().execute("UPDATE meta SET value = ? WHERE name = 'space'", (str(OLD),))
+    cursor = raw.cursor()
+    cursor.execute("ATTACH ? AS today", (str(path_of(folder / "spaces", ALICE)),))
+    tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (SELECT name FROM today.sqlite_master)"
+    for table in sorted({name for (name,) in cursor.execute(tables)} - {"alembic_version", "sqlite_sequence"}):
+        columns = "SELECT name FROM pragma_table_info(?, ?)"
+        today = {name for (name,) in cursor.execute(columns, (table, "today"))}
+        shared = ", ".join(f'"{name}"' for (name,) in cursor.execute(columns, (table, "main")) if name in today)
+        cursor.execute(f"INSERT INTO {table} ({shared}) SELECT {shared} FROM today.{table}")
+    cursor.execute("UPDATE passages SET layer = 'memory', live = owner <> 'a' WHERE layer <> 'journal'")
+    if revision == "0001":
+        cursor.execute("INSERT INTO search (rowid, own) SELECT id, body FROM passages")
+    cursor.execute("DELETE FROM meta WHERE name LIKE 'claims_%'")
+    cursor.execute("UPDATE meta SET value = ? WHERE name = 'space'", (str(OLD),))
     raw.commit()
-    raw.cursor().execute("DETACH today")
+    cursor.execute("DETACH today")
     raw.close()
     opened.dispose()
+
+
+@pytest.fixture(params=OLDER)
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A folder with a space of today, and the same in a file of each older revision."""
+    written(tmp_path)
+    copied(tmp_path, request.param)
     return tmp_path
 
 
@@ -147,28 +168,37 @@ def told(folder: Path, name: SpaceName) -> list[object]:
     with store.space(name).read() as reader:
         found = [candidates(reader, query, limit=9_999) for query in ("quokka", "喝茶", "tea river", "number 7")]
         near = candidates(reader, "tea by the river", meaning=True, limit=9_999)
+        layers = {name: owners(reader, candidates(reader, "tea", layers=(name,)).ids) for name in Layer}
+        archive = owners(reader, candidates(reader, "tea", archived=True).ids)
+        claimed = reader.connection.execute(text("SELECT * FROM claims ORDER BY key, at, memory")).all()
         said = [(owners(reader, its.ids), its.lexical.tolist(), its.length.tolist(), its.found_in) for its in found]
         answers: list[object] = [*said, owners(reader, near.ids), near.dense.tolist(), reader.counts().pending]
+        answers += [layers, archive, claimed, reader.undistilled_sessions()]
+        assert (layers[Layer.PERMANENT], archive) == (["p"], ["a"])
     assert all(finding.ok for finding in store.check(name, repair=False))
     store.close()
     return answers
 
 
-def test_a_file_of_the_first_revision_is_upgraded_where_it_is_and_answers(first_edition: Path):
-    assert told(first_edition, OLD) == told(first_edition, ALICE)
-    store = store_on(first_edition)
+def test_a_file_of_an_older_revision_is_upgraded_where_it_is_and_answers(older: Path):
+    assert told(older, OLD) == told(older, ALICE)
+    store = store_on(older)
     with store.space(OLD).write() as writer:
         writer.add_memories([(memory("new", "a numbat beside the quokka"), "k")])
     with store.space(OLD).read() as reader:
         assert owners(reader, candidates(reader, "numbat").ids) == ["new"]
         names = reader.connection.scalars(text("SELECT name FROM sqlite_master")).all()
         assert not [name for name in names if name.startswith(("search", "vocabulary"))]
+    with pytest.raises(PermanentMemory), store.space(OLD).write() as writer:
+        writer.update_memories([(memory("p", "talk of anything", kind="boundary"), "k")])
     store.close()
 
 
 @pytest.mark.parametrize("part", ["search_data", "search_idx", "search_docsize", "search_config"])
-def test_a_damaged_word_index_of_the_first_revision_is_no_hindrance(first_edition: Path, part: str):
-    old = path_of(first_edition / "spaces", OLD)
+def test_a_damaged_word_index_of_the_first_revision_is_no_hindrance(tmp_path: Path, part: str):
+    written(tmp_path)
+    copied(tmp_path, "0001")
+    old = path_of(tmp_path / "spaces", OLD)
     opened = open_engine(old, busy_timeout=1)
     raw = opened.raw_connection()
     raw.cursor().execute("PRAGMA writable_schema=ON")
@@ -176,4 +206,4 @@ def test_a_damaged_word_index_of_the_first_revision_is_no_hindrance(first_editio
     raw.commit()
     raw.close()
     opened.dispose()
-    assert told(first_edition, OLD) == told(first_edition, ALICE)
+    assert told(tmp_path, OLD) == told(tmp_path, ALICE)

@@ -12,18 +12,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from perdure.errors import StoreBusy, StoreFull
+from perdure.domain.job import JobState
+from perdure.errors import PermanentMemory, StoreBusy, StoreFull
 from perdure.ports.store import MemoryFilter
 from perdure.stores.sqlite import SqliteStore
 from perdure.testing.store_suite.base import ALICE, found_by_words, memory
+from perdure.testing.store_suite.lifecycle import job
 from tests.behaviour.requirements import requirement
 from tests.stores.processes import (
     count_up,
     hold,
+    maintain,
     overflow,
     powerless,
     running,
     store_on,
+    take_jobs,
     write,
     written,
 )
@@ -101,6 +105,29 @@ def test_processes_that_change_the_same_memory_lose_no_change(tmp_path: Path, st
     assert kept(store) == ["m1"]
 
 
+def test_processes_that_take_jobs_at_once_never_take_the_same(tmp_path: Path, store: SqliteStore):
+    with store.space(ALICE).write() as writer:
+        writer.save_jobs([job(f"j{number:02}", key=str(number)) for number in range(40)])
+    with ExitStack() as stack:
+        others = [stack.enter_context(running(take_jobs, tmp_path, name)) for name in "abc"]
+        taken = [name for other in others for name in other.finished()]
+    assert sorted(taken) == [f"j{number:02}" for number in range(40)]
+    with store.space(ALICE).read() as reader:
+        assert {item.attempts for item in reader.jobs([JobState.RUNNING])} == {1}
+        assert reader.jobs([JobState.WAITING]) == []
+
+
+def test_maintenance_whose_process_was_killed_leaves_permanent_memory_guarded(tmp_path: Path, store: SqliteStore):
+    written(store, ALICE, "m1")
+    with running(maintain, tmp_path) as other:
+        assert other.told() == "held"
+        other.process.kill()
+        other.process.join()
+    with pytest.raises(PermanentMemory), store.space(ALICE).write() as writer:
+        writer.add_memories([(memory("p1", "a quokka", kind="role"), "k")])
+    assert kept(store) == ["m1"]
+
+
 def test_a_lock_held_by_another_process_is_told_and_costs_nothing(tmp_path: Path):
     hasty = store_on(tmp_path, busy_timeout=0.01)
     written(hasty, ALICE, "m1")
@@ -152,7 +179,7 @@ def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, store: Sql
 
 
 def test_a_file_that_may_not_grow_is_told_and_what_was_acknowledged_stays(tmp_path: Path, store: SqliteStore):
-    with running(overflow, tmp_path, 500_000) as other:
+    with running(overflow, tmp_path, 800_000) as other:
         *said, code = other.finished()
     assert code in ("store_full", "store_error")
     assert len(said) > 3

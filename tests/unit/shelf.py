@@ -10,6 +10,7 @@ from pathlib import Path
 from perdure import Policy
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry
+from perdure.domain.link import Link
 from perdure.domain.memory import Memory
 from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
@@ -48,6 +49,11 @@ class Shelf(ExitStack):
         """Add lines of history."""
         with self._store.space(space).write() as writer:
             writer.add_changes(changes)
+
+    def link(self, *links: Link, space: SpaceName = ALICE) -> None:
+        """Say what memories are to each other."""
+        with self._store.space(space).write() as writer:
+            writer.add_links(links)
 
     def asked(
         self,

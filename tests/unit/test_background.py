@@ -79,3 +79,45 @@ def test_adding_returns_while_the_work_goes_on():
     go.set()
     work.join()
     work.close()
+
+
+def test_what_should_be_looked_at_again_is_when_its_time_has_come():
+    done: list[SpaceName] = []
+    twice = Event()
+
+    def again(name: SpaceName) -> float | None:
+        done.append(name)
+        if len(done) == 2:
+            twice.set()
+            return None
+        return 0.01
+
+    work = Background(again)
+    work.add(A)
+    assert twice.wait(10)
+    work.join()
+    assert done == [A, A]
+    work.close()
+
+
+def test_what_is_due_later_keeps_nobody_waiting():
+    done: list[SpaceName] = []
+
+    def much_later(name: SpaceName) -> float:
+        done.append(name)
+        return 86_400.0
+
+    work = Background(much_later)
+    work.add(A)
+    work.join()
+    work.close()
+    assert done == [A]
+
+
+def test_after_closing_nothing_is_taken_up():
+    done: list[SpaceName] = []
+    work = Background(done.append)
+    work.close()
+    work.add(A)
+    work.join()
+    assert done == []

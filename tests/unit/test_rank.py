@@ -11,6 +11,7 @@ import pytest
 
 from perdure import Memory, Policy, Source, Status
 from perdure.capture.changes import change_between
+from perdure.domain.link import Link, Relation
 from perdure.domain.policy import SEED, Weights
 from perdure.domain.recall import Layer
 from perdure.domain.trace import Covered, OverLimit, Repeated, Settled
@@ -185,6 +186,35 @@ class TestRepeats:
     def test_other_numbers_are_other_words(self, shelf):
         shelf.put(entry("e1", "kayak 5 mW"), entry("e2", "kayak 5 MW"), entry("e3", "kayak 6 MW"))
         assert len(ranked(shelf.asked("kayak"), by(3, 2, 1)).hits) == 3
+
+
+@requirement("R7")
+class TestTheSameInOtherWords:
+    def put(self, shelf, *pairs: tuple[str, str]):
+        days = {"m1": 0, "m2": 2, "m3": 1}
+        shelf.put(*(memory(id, f"kayak {id}", holds_from=AT + timedelta(days=day)) for id, day in days.items()))
+        shelf.link(*(Link(memory=one, other=two, relation=Relation.REPEATED, at=AT) for one, two in pairs))
+
+    @pytest.mark.parametrize("pair", [("m1", "m2"), ("m2", "m1")])
+    @pytest.mark.parametrize("scores", [(5, 3, 4), (3, 5, 4)])
+    def test_the_newer_stands_for_both_at_the_place_of_the_better(self, shelf, pair, scores):
+        self.put(shelf, pair)
+        ranking = ranked(shelf.asked("kayak"), by(*scores))
+        assert ids(ranking) == ["m2", "m3"]
+        assert ranking.dropped == (Repeated(id="m1", by="m2"),)
+        assert ranking.hits[0].parts["lexical"] == 5
+        assert ranking.fell == 1
+
+    def test_of_several_one_is_left(self, shelf):
+        self.put(shelf, ("m1", "m2"), ("m2", "m3"))
+        ranking = ranked(shelf.asked("kayak"), by(5, 4, 3))
+        assert ids(ranking) == ["m2"]
+        assert {item.id for item in ranking.dropped} == {"m1", "m3"}
+
+    @pytest.mark.parametrize("moment", ["as_of", "known_at"])
+    def test_of_a_past_moment_both_come_back(self, shelf, moment):
+        self.put(shelf, ("m1", "m2"))
+        assert len(ranked(shelf.asked("kayak", **{moment: NOW}), by(5, 4, 3)).hits) == 3
 
 
 @requirement("L6")

@@ -66,7 +66,7 @@ def test_a_quiet_query_asks_for_nothing(shelf, query):
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
 def test_what_is_not_current_is_hidden_by_its_status(shelf, status):
-    shelf.put(memory("m1", "a kayak", status=status))
+    shelf.put(memory("m1", "a kayak", status=status), memory("m2", "another kayak"))
     assert why(shelf, "m1").dropped == Hidden(id="m1", status=status.value)
 
 

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from perdure.app.core import Core
 from perdure.app.deadline import within
 from perdure.capture.intake import aware, check_json, check_options
+from perdure.capture.model.queries import expand
 from perdure.domain.policy import Policy
-from perdure.domain.recall import Layer, RecallOptions, Scope
+from perdure.domain.recall import Hit, Layer, RecallOptions, Scope, telling
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import Trace, WhyNot
-from perdure.errors import InvalidValue
+from perdure.errors import InvalidValue, ModelUnavailable
 from perdure.kinds import kind
 from perdure.recall.ask import Ask, Source, never
 from perdure.recall.result import Recall
 from perdure.text.dates import stretch
+
+EXPANDING = 10.0
+"""Seconds that a language model may take to put a question into other words."""
 
 MOST_SECONDS = 86_400
 """The longest deadline."""
@@ -55,8 +60,23 @@ def sources_of(core: Core, names: Sequence[SpaceName]) -> Iterator[Opened]:
         )
 
 
-def recalled(core: Core, names: Sequence[SpaceName], query: str, options: RecallOptions) -> Recall:
-    """What these spaces know that answers the query, in one ranked list; empty and marked once the deadline is past."""
+SPARE = 8
+"""Hits that are asked for beyond `k` where some may be told already."""
+
+
+def recalled(
+    core: Core,
+    names: Sequence[SpaceName],
+    query: str,
+    options: RecallOptions,
+    *,
+    told: Callable[[Hit], bool] | None = None,
+    session: str | None = None,
+) -> Recall:
+    """What these spaces know that answers the query, in one ranked list; empty and marked once the deadline is past.
+
+    What the caller has `told` already is left out, and something else comes in its place. `session` is the live one that asks.
+    """
     check_options(options, RecallOptions.__annotations__)
     deadline = _deadline(options.get("deadline"))
 
@@ -64,13 +84,17 @@ def recalled(core: Core, names: Sequence[SpaceName], query: str, options: Recall
         from perdure.recall.pipeline import recall  # documented lazy load: numpy
 
         with sources_of(core, names) as opened:
-            return recall(ask(core, query, opened, options, late), opened.sources)
+            asked = ask(core, query, opened, options, late)
+            if told is None:
+                return recall(asked, opened.sources)
+            found = recall(replace(asked, k=asked.k + SPARE), opened.sources)
+            return replace(found, hits=tuple(hit for hit in found.hits if not told(hit))[: asked.k])
 
     if deadline is None:
         found = answered(never)
     else:
         found = within(deadline, answered, lambda: timed_out(core, names, query, deadline))
-    core.count(found.hits, found.now)
+    core.count(telling(found.hits), found.now, query=query, session=session)
     return found
 
 
@@ -115,7 +139,29 @@ def ask(core: Core, query: str, opened: Opened, options: RecallOptions, late: Ca
         reranker=core.reranker,
         notes=opened.notes,
         late=late,
+        expand=_in_other_words(core, opened.sources[0].name, options),
     )
+
+
+def _in_other_words(core: Core, name: SpaceName, options: RecallOptions) -> Callable[[str], Sequence[str]] | None:
+    """How a question is put into other words, where that is asked for: by the model, in at most half of the deadline."""
+    wanted = options.get("expand", False)
+    if not isinstance(wanted, bool):
+        raise InvalidValue(f"expand is true or false, not {wanted!r}")
+    if not wanted:
+        return None
+    caller = core.caller(name)
+    seconds = min(EXPANDING, (_deadline(options.get("deadline")) or math.inf) / 2)
+
+    def expanded(query: str) -> Sequence[str]:
+        if caller is None:
+            raise ModelUnavailable("there is no language model here")
+        return within(seconds, lambda _late: expand(caller, query, timeout=seconds), too_slow)
+
+    def too_slow() -> Sequence[str]:
+        raise ModelUnavailable(f"the language model took more than {seconds:g} s")
+
+    return expanded
 
 
 def _range(options: RecallOptions, now: datetime, zone: tzinfo) -> tuple[datetime | None, datetime | None]:

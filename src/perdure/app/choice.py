@@ -142,11 +142,11 @@ class Beginning:
         return self._space.read()
 
     @contextmanager
-    def write(self, *, create: bool = True) -> Iterator[Writer]:
+    def write(self, *, create: bool = True, maintenance: bool = False) -> Iterator[Writer]:
         """As the space has it, after the record."""
         if create:
             self._choice.begin()
-        with self._space.write(create=create) as writer:
+        with self._space.write(create=create, maintenance=maintenance) as writer:
             yield writer
 
 

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 
 from perdure.app.background import Background
 from perdure.app.choice import Beginning, Choice
+from perdure.app.recalls import Recalls
+from perdure.app.upkeep import Rounds, tend
 from perdure.capture.intake import Intake
+from perdure.capture.model.caller import Caller
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
-from perdure.domain.recall import Hit
+from perdure.domain.recall import Hit, RecallRecord
 from perdure.domain.space import SpaceName
 from perdure.errors import EmbedderError, InvalidValue, NotFound, StoreBusy, StoreError, StoreReadOnly
 from perdure.ports.clock import Clock, Ids
 from perdure.ports.embedder import Embedder
+from perdure.ports.llm import LanguageModel
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Progress, Reader, SpaceStore, Store
 from perdure.recall.ask import Meaning
 from perdure.recall.calibration import Calibration, measure
+from perdure.text.tokens import TokenCounter, estimate
 from perdure.upkeep import embed
 
 log = logging.getLogger("perdure")
+
+_DEFAULT = Policy()
 
 ACTOR = "local"
 """The principal of a library call without a token."""
@@ -41,14 +48,18 @@ class Core:
     policy: Policy | None
     choice: Choice
     reranker: Reranker | None
+    llm: LanguageModel | None = None
+    counter: TokenCounter = estimate
+    rounds: Rounds = field(default_factory=Rounds)
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    accesses: dict[SpaceName, dict[str, tuple[int, datetime]]] = field(default_factory=dict)
+    recalls: Recalls = field(default_factory=Recalls)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _measuring: threading.Lock = field(default_factory=threading.Lock)
     _known: dict[str, Calibration] = field(default_factory=dict)
+    _callers: dict[SpaceName, tuple[date, Caller]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.background = Background(self.fill)
+        self.background = Background(lambda name: tend(self, name))
 
     def now(self) -> datetime:
         """The clock's moment in the store's zone."""
@@ -61,7 +72,7 @@ class Core:
     def policy_of(self, reader: Reader) -> Policy:
         """The space's own policy; the caller's where the space has none yet."""
         stored = reader.policy()
-        return self.policy if stored is None and self.policy is not None else stored or Policy()
+        return self.policy if stored is None and self.policy is not None else stored or _DEFAULT
 
     def intake(self, name: SpaceName) -> Intake:
         """The rules for what enters a space now; its first write stores the caller's policy for good."""
@@ -111,10 +122,23 @@ class Core:
             return (f"vectors are of {stored}, and there is no embedder: only words take part",)
         return (f"vectors are of {stored}, not of {self.fingerprint}: only words take part; {self.choice.advice}",)
 
+    def caller(self, name: SpaceName) -> Caller | None:
+        """The language model for the work of a space, with what is left of the day's tokens; None where there is none."""
+        if self.llm is None:
+            return None
+        with self.space(name).read() as reader:
+            budget = self.policy_of(reader).model_tokens
+        today = self.now().date()
+        with self._lock:
+            day, caller = self._callers.get(name, (None, None))
+            if caller is None or day != today:
+                caller = Caller(self.llm, budget_tokens=budget)
+                self._callers[name] = (today, caller)
+            return caller
+
     def delete(self, name: SpaceName) -> bool:
         """Remove a space and what waits for it."""
-        with self._lock:
-            self.accesses.pop(name, None)
+        self.recalls.drop(name)
         return self.store.delete(name)
 
     def meaning(self) -> Meaning | None:
@@ -161,50 +185,49 @@ class Core:
             log.info("the calibration of %s is not kept: %s", fingerprint, error)
         return measured
 
-    def count(self, hits: Sequence[Hit], at: datetime) -> None:
+    def count(self, hits: Sequence[Hit], at: datetime, *, query: str, session: str | None = None) -> None:
         """Note that memories were recalled; written with the next write, so that reading itself never waits for it."""
-        with self._lock:
-            for hit in hits:
-                if hit.memory is not None:
-                    mine = self.accesses.setdefault(hit.space, {})
-                    mine[hit.id] = (mine.get(hit.id, (0, at))[0] + 1, at)
+        if any(hit.memory is not None for hit in hits):
+            asked = RecallRecord(id=self.ids.new("rec", at), at=at, query=query, memories=(), session=session)
+            self.recalls.note(hits, asked)
+        elif session is not None:
+            self.recalls.nothing(session)
+
+    def answered(self, session: str, entry_id: str) -> None:
+        """Note that an entry answers what was last recalled in a session."""
+        self.recalls.answered(session, entry_id)
 
     def counted(self, memory: Memory) -> Memory:
         """A memory with the accesses that are not written yet."""
-        with self._lock:
-            count, at = self.accesses.get(memory.space, {}).get(memory.id, (0, None))
-        if at is None:
-            return memory
-        last = max(at, memory.last_accessed_at or at)
-        return replace(memory, access_count=memory.access_count + count, last_accessed_at=last)
+        return self.recalls.counted(memory)
+
+    def recorded(self, reader: Reader, records: Iterable[RecallRecord]) -> list[RecallRecord]:
+        """Recalls as they may be kept: what was asked is guarded like any text, and no longer than a query."""
+        policy = self.policy_of(reader)
+        intake = Intake(space=reader.name, policy=policy, zone=self.zone, now=self.now())
+        most = policy.limits.query_chars
+        return [replace(record, query=intake.guarded_value(record.query)[:most]) for record in records]
 
     def write_accesses(self, name: SpaceName) -> None:
-        """Write the counted accesses of a space; they wait on where it cannot be written now."""
-        with self._lock:
-            mine = self.accesses.pop(name, None)
-        if not mine:
+        """Write what was recalled of a space; it waits on where it cannot be written now."""
+        noted = self.recalls.take(name)
+        if noted is None:
             return
         try:
             with self.space(name).write(create=False) as writer:
-                writer.count_accesses(mine)
+                writer.count_accesses(noted.accesses)
+                writer.add_recalls(self.recorded(writer, noted.records.values()))
         except NotFound:
-            log.info("%s: the space is gone, and %d counted accesses with it", name, len(mine))
+            log.info("%s: the space is gone, and %d recalls with it", name, len(noted.records))
         except StoreError as error:
-            log.info("%s: %d counted accesses wait: %s", name, len(mine), error)
-            self._keep_accesses(name, mine)
-
-    def _keep_accesses(self, name: SpaceName, mine: Mapping[str, tuple[int, datetime]]) -> None:
-        with self._lock:
-            held = self.accesses.setdefault(name, {})
-            for memory_id, (count, at) in mine.items():
-                more, last = held.get(memory_id, (0, at))
-                held[memory_id] = (count + more, max(at, last))
+            log.info("%s: %d recalls wait: %s", name, len(noted.records), error)
+            self.recalls.give_back(name, noted)
 
     def close(self) -> None:
         """Stop the background work, write what waits, let go of every file."""
         self.background.close()
         try:
-            for name in list(self.accesses):
+            for name in self.recalls.names():
                 self.write_accesses(name)
         finally:
             self.store.close()

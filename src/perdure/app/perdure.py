@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import tzinfo
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tzlocal import get_localzone
 
 from perdure.app.choice import Asked, Automatic, Choice
 from perdure.app.core import Core
+from perdure.app.live import LiveSession, SessionOptions, live_session
 from perdure.app.space import Space
+from perdure.app.upkeep import Rounds
 from perdure.app.values import SpaceSummary
 from perdure.app.view import View
 from perdure.domain.policy import Policy
@@ -21,14 +24,17 @@ from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue, StoreError, UnsupportedStore
 from perdure.ports.clock import Clock, Ids, SystemClock, UlidIds
 from perdure.ports.embedder import Embedder
+from perdure.ports.llm import LanguageModel
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Finding, Store
 from perdure.providers.calibrations import shipped
 from perdure.providers.choose import choose, installed
 from perdure.providers.guarded import Guarded
+from perdure.providers.llm import choose_model
 from perdure.recall.calibration import Calibration
 from perdure.settings import Settings, from_env
 from perdure.stores.sqlite import SqliteStore
+from perdure.text.tokens import TokenCounter, estimate
 
 log = logging.getLogger("perdure")
 
@@ -37,21 +43,26 @@ class Perdure:
     """A place that keeps spaces: a folder of one file each.
 
     `embedder` is an Embedder, the name of one, None for words alone, or `auto`: the bundled one that the place began
-    with. Naive times are in
-    `timezone`, an IANA name; the machine's own when left out. `policy` is what new spaces start with. Raises
-    UnsupportedStore, InvalidValue or MissingExtra; the folder is made at the first write.
+    with. `llm` is a LanguageModel, `openai:MODEL`, None, or `auto`: the one that PERDURE_LLM names, if any; nothing needs one.
+    `counter` counts the tokens of a text for the model at hand. Naive times are in `timezone`, an IANA name; the machine's own
+    when left out. `policy` is what new spaces start with. A process that lives long looks after the spaces it
+    writes to once a day, unless `upkeep` is false. Raises UnsupportedStore, InvalidValue or MissingExtra; the folder is made at
+    the first write.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  each port can be given
         self,
         url: str | Path,
         *,
         embedder: Embedder | str | None = "auto",
+        llm: LanguageModel | str | None = "auto",
+        counter: TokenCounter = estimate,
         clock: Clock | None = None,
         ids: Ids | None = None,
         timezone: str | tzinfo | None = None,
         policy: Policy | None = None,
         reranker: Reranker | None = None,
+        upkeep: bool = True,
         busy_timeout: float = 30.0,
     ) -> None:
         settings = from_env()
@@ -65,6 +76,11 @@ class Perdure:
             policy=policy,
             choice=_choice(store, embedder, settings),
             reranker=reranker,
+            llm=choose_model(
+                settings.llm if llm == "auto" else llm, base_url=settings.llm_url, api_key=settings.llm_key
+            ),
+            counter=counter,
+            rounds=Rounds(off=not upkeep),
             calibrations=shipped(),
         )
 
@@ -85,6 +101,16 @@ class Perdure:
         if not names:
             raise InvalidValue("a view names at least one space")
         return View(self._core, tuple(SpaceName.parse(name) for name in names))
+
+    def session(
+        self, *, write: str | SpaceName, read: Iterable[str | SpaceName] = (), **options: Unpack[SessionOptions]
+    ) -> LiveSession:
+        """Begin a conversation that reads several spaces and writes one; what it distils goes there alone."""
+        if isinstance(read, str | SpaceName):
+            raise InvalidValue("read is a list of spaces, not one of them")
+        return live_session(
+            self._core, SpaceName.parse(write), tuple(SpaceName.parse(name) for name in read), **options
+        )
 
     def spaces(self) -> list[SpaceSummary]:
         """Every space there is, with its counts; one that cannot be read says why."""
@@ -127,7 +153,7 @@ class Perdure:
     def _summary(self, name: SpaceName) -> SpaceSummary:
         try:
             with self._core.space(name).read() as reader:
-                counts = reader.counts()
+                counts = reader.counts(self._core.now())
         except StoreError as error:
             return SpaceSummary(name=name, problem=str(error))
         return SpaceSummary(

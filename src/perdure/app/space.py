@@ -9,23 +9,31 @@ from pathlib import Path
 from typing import Any, Unpack, cast
 
 from perdure.app.asking import missed, names_of, recalled
+from perdure.app.capturing import captured, distilled
 from perdure.app.core import ACTOR, Core
+from perdure.app.explaining import explained
+from perdure.app.live import LiveSession, SessionOptions, live_session
+from perdure.app.permanent import Permanent
+from perdure.app.review import Reviews
+from perdure.app.upkeep import jobs, retry, rounds, upkeep
 from perdure.app.values import Explanation, Stats
 from perdure.capture import amend
+from perdure.capture.feedback import feedback
 from perdure.capture.intake import Intake, aware, check_options
 from perdure.capture.observe import Observed, observe
 from perdure.capture.remember import remember
-from perdure.domain.change import Batch, Candidate, Change, Outcome, Rejected
+from perdure.domain.change import Batch, Candidate, Captured, Change, Distilled, Outcome, Rejected
+from perdure.domain.job import Job
 from perdure.domain.journal import Entry, EntryFilter, Session, Turn
 from perdure.domain.memory import CorrectOptions, Memory, RememberOptions, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
 from perdure.domain.recall import RecallOptions
 from perdure.domain.space import SpaceName
-from perdure.domain.strength import age_days, decay, weight
 from perdure.domain.trace import WhyNot
+from perdure.domain.upkeep import UpkeepReport
 from perdure.errors import InvalidInput, InvalidValue, NotFound, StoreError
-from perdure.kinds import half_life, kind
+from perdure.kinds import kind
 from perdure.ports.store import MemoryFilter, Progress, SpaceStore
 from perdure.recall.result import Recall
 from perdure.transfer import ImportReport, import_file
@@ -33,8 +41,6 @@ from perdure.transfer import ImportReport, import_file
 PAGE = 100
 MOST = 10_000
 """Longest page."""
-
-CURVE_DAYS = (0, 1, 3, 7, 14, 30, 60, 90, 180, 365)
 
 
 class Space:
@@ -71,7 +77,30 @@ class Space:
             self._core.fill(self.name, progress)
         else:
             self._core.background.add(self.name)
+        rounds(self._core, self.name)
         return found.entries
+
+    def capture(
+        self, turns: Iterable[Turn], *, session: str | None = None, source: str | None = None, wait: bool = True
+    ) -> Captured:
+        """Append turns to the journal and make memories of what they tell; the same turns again change nothing.
+
+        Hand in the whole conversation each time, or what is new. `session` is that of turns that name none. With `wait=False`
+        only what is certain is kept at once, and the background does the rest. Raises InvalidInput, storing nothing.
+        """
+        found = captured(self._core, self.name, turns, session=session, source=source, wait=wait)
+        self._done(wait=wait)
+        return found
+
+    def distil(self, session: str | None = None) -> Distilled:
+        """Make memories of what was observed and not distilled yet, in one session or in all."""
+        found = distilled(self._core, self.name, self._intake().handle(session, "session"))
+        self._written()
+        return found
+
+    def session(self, **options: Unpack[SessionOptions]) -> LiveSession:
+        """Begin a conversation with a working memory over this space; distilled when it ends."""
+        return live_session(self._core, self.name, (self.name,), **options)
 
     def recall(self, query: str, **options: Unpack[RecallOptions]) -> Recall:
         """What the space knows that answers the query, best first, with a trace. Raises InvalidInput.
@@ -177,33 +206,57 @@ class Space:
         why = self._intake().label(reason, "reason") or ""
         return amend.restore(self._store, id, now=self._core.now(), actor=ACTOR, reason=why)
 
-    def explain(self, id: str, *, now: datetime | None = None) -> Explanation:  # noqa: A002
-        """Why a memory is there and how strongly it is held, with the curve of its fading. Raises NotFound."""
-        with self._store.read() as reader:
-            found = reader.memories([id])
-            if not found:
-                raise NotFound(f"there is no memory {id} in {self.name}")
-            memory = self._core.counted(found[0])
-            entries, changes = reader.entries_by_id(memory.source.turns), reader.history(id)
-            policy = self._core.policy_of(reader)
-        days = half_life(memory.kind, policy, memory.half_life_days)
-        age = age_days(memory.updated_at, aware(now, self._core.zone, "now") or self._core.now())
-        worth = weight(memory.importance, memory.access_count)
-        return Explanation(
-            memory=memory,
-            entries=tuple(entries),
-            history=tuple(changes),
-            weight=worth,
-            decay=decay(age, days),
-            strength=worth * decay(age, days),
-            half_life_days=days,
-            curve=tuple((ahead, worth * decay(age + ahead, days)) for ahead in CURVE_DAYS),
+    def feedback(self, id: str, verdict: str, reason: str = "") -> Memory:  # noqa: A002  the record's own word
+        """Say that a memory was `useful`, which lets it fade more slowly, or is `outdated` or `wrong`, which takes it out of recall
+        until somebody decides in `review`. Raises NotFound, InvalidValue, PermanentMemory."""
+        heard = feedback(
+            self._store, id, verdict, intake=self._intake(), ids=self._core.ids, actor=ACTOR, reason=reason
         )
+        self._written()
+        return heard
+
+    @property
+    def review(self) -> Reviews:
+        """What waits for a person: `list`, `get`, `accept`, `reject`, `edit`."""
+        return Reviews(self._core, self.name)
+
+    @property
+    def permanent(self) -> Permanent:
+        """Profile, boundaries and role, which nothing else changes: `list`, `add`, `correct`, `remove`, `restore`."""
+        return Permanent(self._core, self.name)
+
+    def upkeep(
+        self,
+        *,
+        dry_run: bool = False,
+        strategies: Sequence[str] | str | None = None,
+        now: datetime | None = None,
+        progress: Progress | None = None,
+    ) -> UpkeepReport:
+        """Do the work that waits, then expire, archive, summarise and promote by the policy's `strategies`.
+
+        With `dry_run` only say what would be done, and why. Running it again changes nothing. Raises UpkeepRunning while
+        another process does it.
+        """
+        return upkeep(self._core, self.name, dry_run=dry_run, strategies=strategies, now=now, progress=progress)
+
+    def jobs(self) -> Sequence[Job]:
+        """The work that waits, runs, or failed too often, in the order it is due."""
+        return jobs(self._core, self.name)
+
+    def retry(self, id: str) -> Job:  # noqa: A002
+        """Let a job that failed too often be tried again, from now. Raises NotFound."""
+        return retry(self._core, self.name, id)
+
+    def explain(self, id: str, *, now: datetime | None = None) -> Explanation:  # noqa: A002
+        """Why a memory is there, what changed it, how strongly it is held, with the curve of its fading, and which recalls
+        returned it. Raises NotFound."""
+        return explained(self._core, self.name, id, now)
 
     def stats(self) -> Stats:
         """How much the space holds, and whether it can be read and written as it should."""
         with self._store.read() as reader:
-            counts, stored = reader.counts(), reader.embedder()
+            counts, stored = reader.counts(self._core.now()), reader.embedder()
         writable, notes = self._standing(stored, counts.pending)
         embedder = self._core.embedder
         return Stats(
@@ -269,8 +322,16 @@ class Space:
         return outcomes
 
     def _written(self) -> None:
+        self._done(wait=True)
+
+    def _done(self, *, wait: bool) -> None:
+        """After a write: what was recalled, vectors, and once in a while the upkeep."""
         self._core.write_accesses(self.name)
-        self._core.fill(self.name)
+        if wait:
+            self._core.fill(self.name)
+        else:
+            self._core.background.add(self.name)
+        rounds(self._core, self.name)
 
     def _standing(self, stored: str | None, pending: int) -> tuple[bool, tuple[str, ...]]:
         notes = list(self._core.notes(stored))

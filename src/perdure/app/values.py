@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry
+from perdure.domain.link import Link
 from perdure.domain.memory import Memory
+from perdure.domain.recall import RecallRecord
 from perdure.domain.space import SpaceName
 
 
@@ -49,13 +51,16 @@ class Stats:
 class Explanation:
     """Why a memory is there and how strongly it is held.
 
-    `entries` are the turns it rests on. `strength` = `weight` × `decay`; `curve` gives the strength in days from now if
-    nothing confirms it. `half_life_days` is None for what does not decay.
+    `entries` are the turns it rests on, `history` what changed it, `links` how it relates to others, `recalls` the last ones
+    that returned it, the newest first, with the entry that answers where it is known. `strength` = `weight` × `decay`; `curve`
+    gives the strength in days from now if nothing confirms it. `half_life_days` is None for what does not decay.
     """
 
     memory: Memory
     entries: tuple[Entry, ...]
     history: tuple[Change, ...]
+    links: tuple[Link, ...] = ()
+    recalls: tuple[RecallRecord, ...] = ()
     weight: float
     decay: float
     strength: float

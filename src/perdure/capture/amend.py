@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Unpack
 
-from perdure.capture.changes import change_between
+from perdure.capture.changes import held_until
+from perdure.capture.feedback import before_feedback
 from perdure.capture.intake import Intake, aware, check_options, fraction, positive
-from perdure.domain.change import Change
+from perdure.capture.known import NEAR, keys_of, meets
+from perdure.capture.moves import Move, write_moves
+from perdure.capture.precedence import ENDS, retired
+from perdure.capture.reconcile import comparable
+from perdure.capture.review import lapse
+from perdure.domain.link import Relation
 from perdure.domain.memory import CorrectOptions, Memory, Status
-from perdure.errors import InvalidValue, NotFound, VersionConflict
+from perdure.errors import InvalidValue, NotFound, PermanentMemory, VersionConflict
+from perdure.kinds import permanent
 from perdure.ports.store import SpaceStore, Writer
+from perdure.text.claims import Meeting, read_claims
 from perdure.text.clean import statement_key
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Amendment:
-    """A memory before and after, and what it is called in the history."""
-
-    before: Memory
-    after: Memory
-    action: str
-    reason: str = ""
+_WORDED = (Relation.OUTDATED, Relation.COVERED, Relation.REFINED, Relation.REPEATED)
+"""Links that are about the words of a memory, and go with them."""
 
 
 def correct(
@@ -35,26 +36,24 @@ def correct(
     actor: str,
     **options: Unpack[CorrectOptions],
 ) -> Memory:
-    """Change a memory in place: same id, version + 1; what is left out stays."""
+    """Change a memory in place: same id, version + 1; what is left out stays.
+
+    A stale `version` is refused as VersionConflict; with `merge` only where another change since then touched the same fields.
+    """
     check_options(options, CorrectOptions.__annotations__)
     fields = _corrections(text, intake, options)
     reason = intake.label(options.get("reason"), "reason") or ""
 
-    def change(writer: Writer) -> list[Amendment]:
+    def change(writer: Writer) -> list[Move]:
         before = one(writer, memory_id)
-        expected = options.get("version")
-        if expected is not None and expected != before.version:
-            raise VersionConflict(
-                f"{memory_id} is at version {before.version}, not {expected}; read it again and retry",
-                expected=expected,
-                actual=before.version,
-            )
+        _check_version(writer, before, fields, options)
         if before.status is Status.FORGOTTEN:
             raise InvalidValue(f"{memory_id} is forgotten; restore it before correcting it")
-        if text is not None:  # a new wording is a new word on it; tags and weights say nothing of its truth
-            fields["updated_at"] = max(before.updated_at, intake.now)
         after = replace(before, **fields, version=before.version + 1)
-        return [Amendment(before=before, after=after, action="corrected", reason=reason)]
+        if text is not None:  # a new wording is a new word on it; tags and weights say nothing of its truth
+            after = replace(after, updated_at=max(before.updated_at, intake.now))
+            writer.drop_links(memory_id, relations=_WORDED)
+        return [Move(before=before, after=after, action="corrected", reason=reason)]
 
     return _apply(store, change, at=intake.now, actor=actor)[0]
 
@@ -62,10 +61,10 @@ def correct(
 def confirm(store: SpaceStore, memory_id: str, *, now: datetime, actor: str) -> Memory:
     """Say that a memory still holds: its decay starts anew and its confidence is full."""
 
-    def change(writer: Writer) -> list[Amendment]:
+    def change(writer: Writer) -> list[Move]:
         before = one(writer, memory_id)
         after = replace(before, updated_at=max(before.updated_at, now), confidence=1.0, version=before.version + 1)
-        return [Amendment(before=before, after=after, action="confirmed")]
+        return [Move(before=before, after=after, action="confirmed")]
 
     return _apply(store, change, at=now, actor=actor)[0]
 
@@ -73,13 +72,13 @@ def confirm(store: SpaceStore, memory_id: str, *, now: datetime, actor: str) -> 
 def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor: str, reason: str) -> list[Memory]:
     """Take memories out of recall; `restore` undoes it. Raises NotFound, changing nothing, if one does not exist."""
 
-    def change(writer: Writer) -> list[Amendment]:
+    def change(writer: Writer) -> list[Move]:
         found = writer.memories(memory_ids)
         missing = set(memory_ids) - {memory.id for memory in found}
         if missing:
             raise NotFound(f"there is no memory {min(missing)} in {store.name}")
         return [
-            Amendment(
+            Move(
                 before=memory,
                 after=replace(memory, status=Status.FORGOTTEN, version=memory.version + 1),
                 action="forgotten",
@@ -96,31 +95,23 @@ def forget(store: SpaceStore, memory_ids: Sequence[str], *, now: datetime, actor
 
 def restore(store: SpaceStore, memory_id: str, *, now: datetime, actor: str, reason: str) -> Memory:
     """Undo what took a memory away: one that was superseded before it was forgotten is superseded again, any other is
-    current; what fills its slot since gives way, readable and restorable."""
+    current. What superseded it, what fills its slot, what says the same or otherwise since gives way, readable and restorable."""
 
-    def change(writer: Writer) -> list[Amendment]:
+    def change(writer: Writer) -> list[Move]:
         before = one(writer, memory_id)
         if before.current(now):
-            return [Amendment(before=before, after=before, action="")]
+            return []
         if before.status is Status.FORGOTTEN and before.superseded_by is not None:
             after = replace(before, status=Status.SUPERSEDED, version=before.version + 1)
-            return [Amendment(before=before, after=after, action="restored", reason=reason)]
-        held = writer.by_slot(before.slot) if before.slot is not None else None
-        after = replace(
-            before,
-            status=Status.ACTIVE,
-            superseded_by=None,
-            holds_until=_held_until(before, writer.history(memory_id)),
-            expires_at=None if before.expired(now) else before.expires_at,
-            updated_at=max(before.updated_at, now),
-            version=before.version + 1,
-        )
-        restored = Amendment(before=before, after=after, action="restored", reason=reason)
-        if held is None or held.id == before.id:
-            return [restored]
-        return [_give_way(held, after, now), restored]
+            return [Move(before=before, after=after, action="restored", reason=reason)]
+        restored = Move(before=before, after=_restored(writer, before, now), action="restored", reason=reason)
+        return [*_giving_way(writer, before, restored.after), restored]
 
-    return _apply(store, change, at=now, actor=actor)[-1]
+    moved = _apply(store, change, at=now, actor=actor)
+    if moved:
+        return moved[-1]
+    with store.read() as reader:
+        return reader.memories([memory_id])[0]
 
 
 def one(writer: Writer, memory_id: str) -> Memory:
@@ -131,43 +122,89 @@ def one(writer: Writer, memory_id: str) -> Memory:
     return found[0]
 
 
-def _apply(store: SpaceStore, change: Callable[[Writer], list[Amendment]], *, at: datetime, actor: str) -> list[Memory]:
+def _apply(store: SpaceStore, change: Callable[[Writer], list[Move]], *, at: datetime, actor: str) -> list[Memory]:
     with store.write(create=False) as writer:
-        amendments = change(writer)
-        moved = [amendment for amendment in amendments if amendment.action]
-        writer.update_memories([(amendment.after, statement_key(amendment.after.text)) for amendment in moved])
-        writer.add_changes([_history(amendment, at, actor) for amendment in moved])
-    return [amendment.after for amendment in amendments]
+        moves = change(writer)
+        if any(permanent(move.after.kind) for move in moves):
+            raise PermanentMemory
+        write_moves(writer, moves, at=at, actor=actor)
+        lapse(writer, [move.after.id for move in moves if _settles(move)], at=at, actor=actor)
+    return [move.after for move in moves]
 
 
-def _history(amendment: Amendment, at: datetime, actor: str) -> Change:
-    return change_between(
-        amendment.before, amendment.after, at=at, actor=actor, action=amendment.action, reason=amendment.reason
+def _settles(move: Move) -> bool:
+    """Whether a change may answer what a person was asked."""
+    return move.before is not None and (move.before.status, move.before.text) != (move.after.status, move.after.text)
+
+
+def _check_version(writer: Writer, before: Memory, fields: dict[str, Any], options: CorrectOptions) -> None:
+    """Raises VersionConflict where the memory is not what the caller read, or, to be merged, not in the fields at hand."""
+    expected = options.get("version")
+    if expected is None or expected == before.version:
+        return
+    missed = before.version - expected
+    if options.get("merge") and missed > 0:  # every change raises the version by one, and has its line in the history
+        since = writer.history(before.id)[-missed:]
+        if not any(fields.keys() & row.before.keys() for row in since):
+            return
+    raise VersionConflict(
+        f"{before.id} is at version {before.version}, not {expected}; read it again and retry",
+        expected=expected,
+        actual=before.version,
     )
 
 
-def _give_way(held: Memory, restored: Memory, now: datetime) -> Amendment:
-    after = replace(
-        held,
-        status=Status.SUPERSEDED,
-        superseded_by=restored.id,
-        holds_until=held.holds_until or max(held.holds_from, now),
-        version=held.version + 1,
-    )
-    return Amendment(
-        before=held, after=after, action="superseded", reason=f"{restored.id} was restored into the same slot"
+def _restored(writer: Writer, before: Memory, now: datetime) -> Memory:
+    """As it was before it was superseded, doubted or forgotten, or its time had passed."""
+    history = writer.history(before.id)
+    doubted = before_feedback(history) if before.status is Status.REVIEW else {}
+    return replace(
+        before,
+        **doubted,
+        status=Status.ACTIVE,
+        superseded_by=None,
+        holds_until=before.holds_until if before.superseded_by is None else held_until(before, history),
+        expires_at=None if before.expired(now) else before.expires_at,
+        updated_at=max(before.updated_at, now),
+        version=before.version + 1,
     )
 
 
-def _held_until(memory: Memory, history: Sequence[Change]) -> datetime | None:
-    """How long it held before it was superseded: what the history says it was then."""
-    if memory.superseded_by is None:
-        return memory.holds_until
-    for change in reversed(history):
-        if change.action == "superseded" and "holds_until" in change.before:
-            told = change.before["holds_until"]
-            return None if told is None else datetime.fromisoformat(str(told))
-    return memory.holds_until
+def _giving_way(writer: Writer, before: Memory, restored: Memory) -> list[Move]:
+    """What cannot hold beside a restored memory."""
+    reasons: dict[str, str] = {}
+    found: dict[str, Memory] = {}
+    for memory, why in _rivals(writer, before, restored):
+        if memory.status is Status.ACTIVE and memory.id != restored.id and not permanent(memory.kind):
+            found.setdefault(memory.id, memory)
+            reasons.setdefault(memory.id, why)
+    return [
+        Move(
+            before=memory,
+            after=retired(memory, restored, never=meets(restored, memory) is Meeting.CORRECTS),
+            action="superseded",
+            reason=f"{restored.id} was restored{reasons[name]}",
+        )
+        for name, memory in found.items()
+    ]
+
+
+def _rivals(writer: Writer, before: Memory, restored: Memory) -> list[tuple[Memory, str]]:
+    """Each with how it stands against the restored memory."""
+    held = writer.by_slot(restored.slot) if restored.slot is not None else None
+    same = writer.by_key([statement_key(restored.text)])
+    rivals = [] if held is None else [(held, " into the same slot")]
+    rivals += [(memory, ", in the same words") for memory in same if memory.slot == restored.slot]
+    if before.superseded_by is not None:
+        rivals += [(memory, " in its place") for memory in writer.memories([before.superseded_by])]
+    keys = keys_of(read_claims(restored.text))
+    near = writer.by_claims(keys, limit=NEAR) if keys else []
+    rivals += [
+        (memory, ", which says otherwise")
+        for memory in near
+        if comparable(restored, memory) and meets(restored, memory) in ENDS
+    ]
+    return rivals
 
 
 def _corrections(text: str | None, intake: Intake, options: CorrectOptions) -> dict[str, Any]:

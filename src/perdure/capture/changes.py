@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -53,3 +53,15 @@ def change_between(
         before={name: plain(getattr(before, name)) for name in moved},
         after={name: plain(getattr(after, name)) for name in moved},
     )
+
+
+def held_until(memory: Memory, history: Sequence[Change]) -> datetime | None:
+    """When it had been said to end, before it was superseded; `history` are its changes, oldest first."""
+    end = memory.holds_until
+    for change in reversed(history):
+        if "holds_until" in change.before:
+            told = change.before["holds_until"]
+            end = None if told is None else datetime.fromisoformat(str(told))
+        if change.action == "superseded" and "status" in change.before:
+            return end
+    return memory.holds_until

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from perdure.capture.intake import Intake
@@ -38,13 +38,14 @@ def observe(
     for start in range(0, len(offered), BATCH):
         with store.write() as writer:
             intake.adopt(writer)
-            stored = _append(writer, offered[start : start + BATCH])
+            stored = append(writer, offered[start : start + BATCH])
         found += stored.entries
         added += stored.added
     return Observed(entries=tuple(found), added=added)
 
 
-def _append(writer: Writer, offered: list[Entry]) -> Observed:
+def append(writer: Writer, offered: Sequence[Entry]) -> Observed:
+    """Append entries inside a write; what the journal has already is returned as it stands."""
     known = {_identity(entry): entry for entry in writer.entries_by_ref(entry.ref for entry in offered if entry.ref)}
     fresh: dict[tuple[str | None, ...], Entry] = {}
     for entry in offered:

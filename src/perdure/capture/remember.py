@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from perdure.capture.changes import change_between
+from perdure.capture.extract.moments import dated, names_time
 from perdure.capture.intake import Intake
-from perdure.capture.reconcile import Add, Decision, Neighbours, Reinforce, Supersede, reconcile
-from perdure.domain.change import Added, Candidate, Change, Outcome, Reinforced, Rejected, Superseded
+from perdure.capture.known import Known
+from perdure.capture.moves import Move
+from perdure.capture.question import asked
+from perdure.capture.reconcile import Add, Decision, Queue, Refuse, Reinforce, Supersede, reconcile
+from perdure.capture.review import lapse
+from perdure.domain.change import Added, Candidate, Change, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.journal import Entry
-from perdure.domain.memory import Memory, Slot
+from perdure.domain.link import Link
+from perdure.domain.memory import Memory, Status
+from perdure.domain.review import Question, Review
 from perdure.ports.clock import Ids
-from perdure.ports.store import SpaceStore, Writer
-from perdure.text.clean import statement_key
+from perdure.ports.store import ReviewFilter, SpaceStore, Writer
 
 BATCH = 500
 """Candidates in one transaction."""
+
+_WAITING = 100
+"""Open reviews of one memory that are looked at."""
 
 
 def remember(
@@ -26,102 +35,152 @@ def remember(
     outcomes: list[Outcome] = []
     for start in range(0, len(candidates), BATCH):
         part = candidates[start : start + BATCH]
-        if all(isinstance(item, Rejected) for item in part):
+        offered = [item for item in part if isinstance(item, Candidate)]
+        if not offered:
             outcomes += [item for item in part if isinstance(item, Rejected)]
             continue
         with store.write() as writer:
             intake.adopt(writer)
-            offered = [candidate for candidate in part if isinstance(candidate, Candidate)]
-            draft = Draft(writer, offered, intake=intake, ids=ids, actor=actor)
+            draft = Draft(writer, intake=intake, ids=ids, actor=actor, keys=[candidate.key for candidate in offered])
             outcomes += [item if isinstance(item, Rejected) else draft.take(item) for item in part]
             draft.flush()
     return outcomes
 
 
-@dataclass
-class Known:
-    """The memories a batch may meet, kept in step with its own decisions."""
-
-    by_key: dict[str, list[Memory]] = field(default_factory=dict)
-    by_slot: dict[Slot, Memory | None] = field(default_factory=dict)
-
-    def put(self, memory: Memory) -> None:
-        """Make the newest state of a memory what the next candidate meets."""
-        held = self.by_key.setdefault(statement_key(memory.text), [])
-        held[:] = [other for other in held if other.id != memory.id] + [memory]
-        if memory.slot is not None and memory.status == "active":
-            self.by_slot[memory.slot] = memory
-
-
 class Draft:
-    """One transaction's decisions, written together at the end."""
+    """One transaction's decisions: each is met by the next, and all are written together at the end.
 
-    def __init__(
-        self, writer: Writer, candidates: Sequence[Candidate], *, intake: Intake, ids: Ids, actor: str
-    ) -> None:
+    A candidate that rests on entries (`source.turns`) is from the journal; any other is its own statement and gets an entry.
+    `keys` are the statement keys of what will be taken, to be read at once.
+    """
+
+    def __init__(self, writer: Writer, *, intake: Intake, ids: Ids, actor: str, keys: Iterable[str] = ()) -> None:
         self._writer, self._intake, self._ids, self._actor = writer, intake, ids, actor
-        self._policy = intake.policy
-        self._known = Known()
-        for memory in writer.by_key([candidate.key for candidate in candidates]):
-            self._known.put(memory)
-        for slot in {candidate.slot for candidate in candidates if candidate.slot is not None}:
-            self._known.by_slot[slot] = writer.by_slot(slot)
+        self._known = Known(writer, keys=keys, merges=intake.policy.merge_repeats)
         self._entries: list[Entry] = []
         self._new: dict[str, Memory] = {}
         self._changed: dict[str, Memory] = {}
         self._changes: list[Change] = []
+        self._links: dict[Link, None] = {}
+        self._reviews: list[Review] = []
+        self._settled: dict[str, None] = {}
 
     def take(self, candidate: Candidate) -> Outcome:
         """Decide on one candidate and note what has to be written."""
-        entry = self._intake.statement(candidate, entry_id=self._ids.new("ent", self._intake.now))
-        self._entries.append(entry)
-        cited = replace(candidate, source=replace(candidate.source, turns=(entry.id,)))
-        neighbours = Neighbours(
-            same=self._known.by_key.get(candidate.key, ()),
-            slot=self._known.by_slot.get(candidate.slot) if candidate.slot is not None else None,
+        intake, now = self._intake, self._intake.now
+        candidate = _timed(candidate)
+        entry_id = None if candidate.source.turns else self._ids.new("ent", now)
+        decision = reconcile(
+            candidate,
+            self._known.neighbours(candidate),
+            intake.policy,
+            space=intake.space,
+            new_id=self._ids.new("mem", now),
+            entry_id=entry_id,
         )
-        memory_id = self._ids.new("mem", self._intake.now)
-        return self._note(reconcile(cited, neighbours, self._policy, space=self._intake.space, new_id=memory_id))
+        if entry_id is not None and not isinstance(decision, Refuse):
+            self._entries.append(intake.statement(candidate, entry_id=entry_id))
+        return self._note(decision)
 
     def flush(self) -> None:
         """Write entries, then what changed, then what is new: a slot is free before another fills it."""
-        self._writer.add_entries(self._entries)
-        self._writer.update_memories([(memory, statement_key(memory.text)) for memory in self._changed.values()])
-        for memory in self._changed.values():
-            self._writer.cite(memory.id, memory.source.turns)
-        self._writer.add_memories([(memory, statement_key(memory.text)) for memory in self._new.values()])
-        self._writer.add_changes(self._changes)
+        writer, key_of = self._writer, self._known.key_of
+        changed = sorted(self._changed.values(), key=lambda memory: memory.status is Status.ACTIVE)
+        writer.add_entries(self._entries)
+        writer.update_memories([(memory, key_of(memory)) for memory in changed])
+        for memory in changed:
+            writer.cite(memory.id, memory.source.turns)
+        writer.add_memories([(memory, key_of(memory)) for memory in self._new.values()])
+        writer.add_changes(self._changes)
+        if self._links:
+            writer.add_links(list(self._links))
+        if self._reviews:
+            writer.save_reviews(self._reviews)
+        lapse(writer, self._settled, at=self._intake.now, actor=self._actor)
 
     def _note(self, decision: Decision) -> Outcome:
         match decision:
+            case Refuse(reason=reason, code=code):
+                return Rejected(reason=reason, code=code)
             case Add(memory=memory):
-                self._add(memory, "added")
+                self._put(None, memory, "added")
+                self._around(decision)
                 return Added(memory=memory)
             case Reinforce(memory=memory, before=before, restored=restored):
-                self._change(before, memory, "restored" if restored else "reinforced")
+                self._put(before, memory, "restored" if restored else "reinforced")
+                self._around(decision)
                 return Added(memory=memory) if restored else Reinforced(memory=memory)
-            case Supersede(current=current, old=old, old_before=before, new=new):
-                if before is None:
-                    self._add(
-                        new,
-                        "superseded",
-                        reason=f"{current.id} holds since {current.holds_from.isoformat()}, which is later",
-                    )
-                else:
-                    self._change(before, old, "superseded", reason=f"{current.id} fills the same slot")
-                    self._add(new, "added", reason=f"supersedes {old.id}")
-                return Superseded(memory=current, old=old)
+            case Supersede():
+                return self._supersede(decision)
+            case Queue():
+                return self._queue(decision)
 
-    def _add(self, memory: Memory, action: str, reason: str = "") -> None:
-        self._new[memory.id] = memory
-        self._known.put(memory)
-        self._changes.append(
-            change_between(None, memory, at=self._intake.now, actor=self._actor, action=action, reason=reason)
-        )
+    def _supersede(self, decision: Supersede) -> Outcome:
+        current, new, before = decision.current, decision.new, decision.before
+        begun = decision.begun
+        if begun is not None:  # it came late: a memory like any other, and its time was over
+            if before is None:
+                self._put(None, begun, "added")
+            reason = f"{current.id} holds since {current.holds_from.isoformat()}, which is later"
+            self._put(begun, new, "superseded", reason)
+        self._around(decision)
+        if begun is None:
+            names = ", ".join(old.id for old in decision.olds)
+            self._put(before, new, _called(before), f"supersedes {names}")
+        return Superseded(memory=current, old=decision.olds[0], others=decision.olds[1:])
 
-    def _change(self, before: Memory, after: Memory, action: str, reason: str = "") -> None:
-        (self._new if after.id in self._new else self._changed)[after.id] = after
-        self._known.put(after)
-        self._changes.append(
-            change_between(before, after, at=self._intake.now, actor=self._actor, action=action, reason=reason)
+    def _queue(self, decision: Queue) -> Outcome:
+        memory, other = decision.memory, decision.other
+        reason = f"{other.id} says otherwise, and nobody can tell which holds"
+        self._put(decision.before, memory, "queued", reason)
+        review = self._waiting(memory, other)
+        if review is None:
+            name = self._ids.new("rev", self._intake.now)
+            review = asked(Question.CONFLICT, memory, other, review_id=name, at=self._intake.now)
+            self._reviews.append(review)
+        return Queued(memory=memory, review=review.id)
+
+    def _around(self, decision: Add | Reinforce | Supersede) -> None:
+        """What happens to others."""
+        for move in decision.moves:
+            self._move(move)
+        self._links |= dict.fromkeys(decision.links)
+
+    def _waiting(self, memory: Memory, other: Memory) -> Review | None:
+        """The open review that asks about these two."""
+        wanted = ReviewFilter(questions=(Question.CONFLICT,), memory=memory.id)
+        every = [*self._writer.reviews(wanted, limit=_WAITING, cursor=None), *self._reviews]
+        return next((one for one in every if (one.memory, one.other) == (memory.id, other.id)), None)
+
+    def _put(self, before: Memory | None, after: Memory, action: str, reason: str = "") -> None:
+        self._move(Move(before=before, after=after, action=action, reason=reason))
+
+    def _move(self, move: Move) -> None:
+        after = move.after
+        new = move.before is None or after.id in self._new
+        (self._new if new else self._changed)[after.id] = after
+        if move.before is not None and move.before.status is not after.status:
+            self._settled[after.id] = None
+        change = change_between(
+            move.before, after, at=self._intake.now, actor=self._actor, action=move.action, reason=move.reason
         )
+        self._changes.append(change)
+        self._known.put(after, change)
+
+
+def _timed(candidate: Candidate) -> Candidate:
+    """A statement for now that says until when, and nobody said otherwise, lasts until then."""
+    if (
+        candidate.kind != "temporary"
+        or candidate.expires_at is not None
+        or not names_time(candidate.text, candidate.at)
+    ):
+        return candidate
+    return replace(candidate, expires_at=dated(candidate.text, candidate.at).expires_at)
+
+
+def _called(before: Memory | None) -> str:
+    """What it is called in the history that a statement is current now."""
+    if before is None:
+        return "added"
+    return "reinforced" if before.status is Status.ACTIVE else "restored"

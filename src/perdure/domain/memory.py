@@ -125,9 +125,13 @@ class RememberOptions(TypedDict, total=False):
 
 
 class CorrectOptions(TypedDict, total=False):
-    """What `correct` can change beside the text; what is left out stays."""
+    """What `correct` can change beside the text; what is left out stays.
+
+    `version` is the one that was read; with `merge` a change in between is no conflict where it touched other fields.
+    """
 
     version: int | None
+    merge: bool
     tags: tuple[str, ...] | list[str]
     metadata: Metadata
     importance: float

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -22,11 +22,6 @@ class Layer(StrEnum):
     PERMANENT = "permanent"
 
 
-def layer_of(memory: Memory) -> Layer:
-    """The layer that a memory is found in."""
-    return Layer.SUMMARY if memory.kind == "summary" else Layer.MEMORY
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scope:
     """Which items may be candidates: the filter that holds before anything is cut.
@@ -34,6 +29,7 @@ class Scope:
     `now` decides expiry; `since` and `until` bound the event time, both included; `kinds` names kinds of memory and
     leaves the journal out; every tag and every `where` pair must be there. `as_of` asks for what was true in the world then,
     superseded or not; `known_at` for what was recorded by then, by the status it had then. Under either, `now` hides nothing.
+    `archived` asks archived memories instead of active ones and the journal; a past moment says itself what it takes of them.
     """
 
     now: datetime
@@ -45,6 +41,7 @@ class Scope:
     until: datetime | None = None
     as_of: datetime | None = None
     known_at: datetime | None = None
+    archived: bool = False
 
     @property
     def past(self) -> bool:
@@ -55,14 +52,16 @@ class Scope:
     def narrow(self) -> bool:
         """Whether anything but expiry is asked."""
         filters = (self.layers, self.kinds, self.tags, self.where, self.since, self.until, self.as_of, self.known_at)
-        return any(filters)
+        return self.archived or any(filters)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hit:
     """One answer. `score` lies in 0–1; `refs` are the caller's ids of the turns it rests on, or the ids of the entries
     where none was given; `parts` is each signal's share. `memory` or `entry` is the full record. `newer` is the id of a better
-    hit that says something newer on the same matter."""
+    hit that says something newer on the same matter, `outdated` that of a newer memory on it which is no hit itself, `covered`
+    that of a better hit which holds over this one for a while. `via` is the id of the summary that this is a detail of;
+    `archived`: nothing current answered, and this is from the archive."""
 
     id: str
     space: SpaceName
@@ -76,6 +75,20 @@ class Hit:
     memory: Memory | None = None
     entry: Entry | None = None
     newer: str | None = None
+    outdated: str | None = None
+    covered: str | None = None
+    via: str | None = None
+    archived: bool = False
+
+
+TELLING = 0.5
+"""Share of the best hit's score from which a hit counts as recalled."""
+
+
+def telling(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits that count as recalled: what only fills up the places behind a far better answer must not grow stronger by it."""
+    best = max((hit.score for hit in hits), default=0.0)
+    return tuple(hit for hit in hits if hit.score >= TELLING * best)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,3 +119,4 @@ class RecallOptions(TypedDict, total=False):
     known_at: datetime | None
     now: datetime | None
     deadline: float | None
+    expand: bool

@@ -47,14 +47,14 @@ class Covered:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Repeated:
-    """The same text as a better hit."""
+    """The same as a better hit says: in the same words, or, as it is known, in others."""
 
     id: str
     by: str
     stage: ClassVar[str] = "rank"
 
     def __str__(self) -> str:
-        return f"the same text as {self.by}"
+        return f"it says the same as {self.by}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

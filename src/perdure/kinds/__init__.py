@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
+from perdure.domain.recall import Layer
 from perdure.errors import UnknownKind
 from perdure.kinds import (
     boundary,
@@ -53,6 +55,19 @@ def kind(name: str) -> Kind:
     if found is None:
         raise UnknownKind(f"there is no kind {name!r}; the kinds are {', '.join(_BY_NAME)}")
     return found
+
+
+def permanent(name: str) -> bool:
+    """Whether memories of a kind are permanent; a name that is no kind's is not."""
+    found = _BY_NAME.get(name)
+    return found is not None and found.permanent
+
+
+def layer_of(memory: Memory) -> Layer:
+    """The layer that a memory is found in."""
+    if permanent(memory.kind):
+        return Layer.PERMANENT
+    return Layer.SUMMARY if memory.kind == "summary" else Layer.MEMORY
 
 
 def classify(text: str) -> str:

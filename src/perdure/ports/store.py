@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from perdure.domain.change import Change
-from perdure.domain.journal import ROLES as JOURNAL_ROLES
 from perdure.domain.job import Job, JobState
+from perdure.domain.journal import ROLES as JOURNAL_ROLES
 from perdure.domain.journal import Entry, EntryFilter, Session, Sighting, Undistilled
 from perdure.domain.link import Link, Relation
 from perdure.domain.memory import Memory, Slot, Status
@@ -193,7 +193,12 @@ class ReviewFilter:
 
 
 class Reader(Protocol):
-    """One consistent view of a space."""
+    """One consistent view of the space `name`."""
+
+    @property
+    def name(self) -> SpaceName:
+        """The space."""
+        ...
 
     def policy(self) -> Policy | None:
         """The space's own policy; None where it has the defaults."""
@@ -213,6 +218,10 @@ class Reader(Protocol):
 
     def by_key(self, keys: Sequence[str]) -> list[Memory]:
         """The memories whose statement key is one of these, oldest first, any status."""
+        ...
+
+    def superseded_by(self, ids: Iterable[str]) -> list[Memory]:
+        """The superseded memories that point to one of these, oldest first."""
         ...
 
     def page(self, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> Page[Memory]:
@@ -240,7 +249,7 @@ class Reader(Protocol):
         ...
 
     def resting_on(self, entry_ids: Iterable[str]) -> dict[str, list[tuple[str, Status]]]:
-        """The memories, and their statuses, that rest on each entry."""
+        """The memories, and their statuses, that rest on each entry; summaries, which tell of many, are none."""
         ...
 
     def by_claims(self, keys: Sequence[str], *, limit: int) -> list[Memory]:
@@ -271,6 +280,10 @@ class Reader(Protocol):
         """The next entries of a session that were not distilled yet, in the order of the journal; what `remember` recorded is none."""
         ...
 
+    def last_entries(self, session: str | None, *, limit: int) -> list[Entry]:
+        """The last entries of a session (None: those without one) in the order of the journal; what `remember` recorded is none."""
+        ...
+
     def sightings(self, keys: Iterable[str]) -> list[Sighting]:
         """Where these statements were seen before they were kept, oldest first."""
         ...
@@ -287,8 +300,12 @@ class Reader(Protocol):
         """Its changes, oldest first."""
         ...
 
-    def counts(self) -> Counts:
-        """How much the space holds."""
+    def changes(self, actions: Sequence[str], *, until: datetime | None = None) -> list[Change]:
+        """Every change of these actions, of any memory, recorded up to a moment; oldest first."""
+        ...
+
+    def counts(self, now: datetime | None = None) -> Counts:
+        """How much the space holds; active memories whose time has passed by `now` count as `expired`."""
         ...
 
     def candidates(self, wanted: Wanted) -> Candidates:
@@ -347,6 +364,10 @@ class Writer(Reader, Protocol):
         """Add links; one that is there already stays."""
         ...
 
+    def renew_claims(self, limit: int = ...) -> bool:
+        """Where claims were made by other rules, make those of the next memories anew; False once none are left."""
+        ...
+
     def drop_links(self, memory_id: str, *, relations: Sequence[Relation]) -> None:
         """Remove the links of these relations that a memory has on either side."""
         ...
@@ -377,6 +398,10 @@ class Writer(Reader, Protocol):
 
     def add_recalls(self, records: Sequence[RecallRecord]) -> None:
         """Record recalls; of one memory the newest hundred are kept."""
+        ...
+
+    def set_aside(self, memory_ids: Sequence[str], status: Status) -> None:
+        """Take memories out of recall: another status than active, version + 1, and nothing else of them changes."""
         ...
 
     def freeze(self, memory_ids: Iterable[str]) -> None:

@@ -38,7 +38,7 @@ def never() -> bool:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ask:
     """One question: what, how many hits, from where, by which policy. `late` says that nobody waits for the answer any
-    more, so that no further stage is begun."""
+    more, so that no further stage is begun. `expand` puts the query into other words; it may raise ModelError."""
 
     query: str
     k: int
@@ -48,3 +48,4 @@ class Ask:
     reranker: Reranker | None = None
     notes: tuple[str, ...] = ()
     late: Callable[[], bool] = never
+    expand: Callable[[str], Sequence[str]] | None = None

@@ -10,7 +10,7 @@ from perdure.domain.memory import Memory, Status
 from perdure.domain.recall import Hit, Layer
 from perdure.domain.strength import age_days
 from perdure.kinds import KINDS
-from perdure.text.tokens import estimate
+from perdure.text.tokens import estimate, head
 
 OPEN = "<recalled-memory>"
 CLOSE = "</recalled-memory>"
@@ -68,15 +68,29 @@ def line(hit: Hit, now: datetime, text: str) -> str:
 
 def standing(hit: Hit, now: datetime) -> list[str]:
     """What keeps a hit from being the last word on its matter; nothing where it is."""
-    told = [] if hit.memory is None else past(hit.memory, now)
-    return [*told, "earlier, a newer line says otherwise"] if hit.newer is not None else told
+    if hit.memory is None:
+        told = []
+    elif hit.archived:
+        told = ["from the archive", *_ended(hit.memory, now)]
+    else:
+        told = past(hit.memory, now)
+    labels = {
+        "earlier, a newer line says otherwise": hit.newer,
+        "earlier, may be outdated": hit.outdated and not hit.newer,
+        "another line holds over it for now": hit.covered,
+    }
+    return [*told, *(label for label, holds in labels.items() if holds)]
 
 
 def past(memory: Memory, now: datetime) -> list[str]:
     """Why a memory is not current at `now`: what became of it, and its time that has passed."""
     told = [] if memory.status is Status.ACTIVE else [f"no longer current: {memory.status}"]
+    return [*told, *_ended(memory, now)]
+
+
+def _ended(memory: Memory, now: datetime) -> list[str]:
     ends = {"held until": memory.holds_until, "expired": memory.expires_at}
-    return [*told, *(f"{what} {moment(end)}" for what, end in ends.items() if end is not None and end <= now)]
+    return [f"{what} {moment(end)}" for what, end in ends.items() if end is not None and end <= now]
 
 
 def _fitting(hit: Hit, now: datetime, room: int) -> str | None:
@@ -87,8 +101,8 @@ def _fitting(hit: Hit, now: datetime, room: int) -> str | None:
     if cost <= room:
         return whole
     spare = room - estimate(line(hit, now, " … (cut)")) - 1
-    keep = int(len(text) * spare / max(1, estimate(text)))
-    return line(hit, now, text[:keep].rstrip() + " … (cut)") if keep >= _SHORTEST else None
+    kept = head(text, spare)
+    return line(hit, now, kept.rstrip() + " … (cut)") if len(kept) >= _SHORTEST else None
 
 
 def moment(at: datetime) -> str:

@@ -39,6 +39,15 @@ class Evidence:
         return 0.0 if np.isnan(meaning) else max(0.0, meaning / floor.ITEM_SHARE)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Judged:
+    """The candidates of a question in order, and the evidence for them."""
+
+    found: Found
+    fused: Fused
+    evidence: Evidence
+
+
 def weigh(
     found: Found, fused: Fused, vectors: Sequence[Sequence[float]], calibration: Calibration | None, policy: Policy
 ) -> Evidence:
@@ -60,7 +69,7 @@ def weigh(
     if not floor.passes(whole, policy):
         return Evidence(whole=whole, meaning=meaning, kept=np.zeros(len(look.pool), np.bool_))
     near = np.nan_to_num(meaning, nan=-np.inf) >= floor.ITEM_SHARE * policy.floor
-    kept = near | inside | (look.pool.lexical[0] > 0) | (policy.floor <= 0)
+    kept = near | inside | (_lexical(look) > 0) | (policy.floor <= 0)
     return Evidence(whole=whole, meaning=meaning, kept=kept)
 
 
@@ -100,15 +109,22 @@ def _above(cosines: Floats, ground: float, margin: float) -> Floats:
 
 def _deciding(look: Look, best: Ints) -> Ints:
     """The best candidates, and the best by words."""
-    lexical = look.pool.lexical[0]
+    lexical = _lexical(look)
     by_words = np.argsort(-lexical, kind="stable")[:JUDGED]
     return np.unique(np.append(best, by_words[lexical[by_words] > 0]))
+
+
+def _lexical(look: Look) -> Floats:
+    """The best score by words against the question, in its own words or in others."""
+    rows = look.pool.lexical
+    best: Floats = rows[[0, *range(len(rows) - look.plan.wordings, len(rows))]].max(axis=0)
+    return best
 
 
 def _shares(found: Found, positions: Ints) -> list[float]:
     """How much of the question each of these candidates contains, by the rarity of terms in its own space."""
     look = found.look
-    terms = look.plan.subject
+    subjects = look.plan.subjects
     shares: list[float] = []
     for number, source in enumerate(look.sources):
         mine = look.pool.of_source(number, positions)
@@ -117,7 +133,7 @@ def _shares(found: Found, positions: Ints) -> list[float]:
         rare = _rarity(found, number)
         said = source.reader.passages(look.pool.passage[mine].tolist())
         present = (look.plan.present(f"{passage.speaker} {passage.body}") for passage in said)
-        shares += [floor.share(terms, held, rare) for held in present]
+        shares += [max(floor.share(terms, held, rare) for terms in subjects) for held in present]
     return shares
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -60,5 +61,6 @@ def _closeness(hit: Hit, plan: Plan) -> float:
 
 
 def _coverage(hit: Hit, plan: Plan, rare: Mapping[str, float]) -> float:
-    whole = sum(rare.values())
-    return sum(rare.get(term, 0.0) for term in plan.present(hit.text)) / whole if whole else 0.0
+    whole = math.fsum(rare.values())
+    # exact, for a set has another order in every process, and two that contain as much must come out equal
+    return math.fsum(rare.get(term, 0.0) for term in plan.present(hit.text)) / whole if whole else 0.0

@@ -6,22 +6,26 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit
 from perdure.domain.trace import BelowFloor, Considered, Dropped, Stage, TooLong, Trace
 from perdure.errors import EmbedderError
+from perdure.recall.archive import NOTE as ARCHIVE
+from perdure.recall.archive import has_archive, marked, of_archive
 from perdure.recall.ask import Ask, Source
 from perdure.recall.calibration import Background, Calibration
-from perdure.recall.evidence import Evidence, weigh
-from perdure.recall.fusion import Fused, fuse
+from perdure.recall.details import opened
+from perdure.recall.evidence import Evidence, Judged, weigh
+from perdure.recall.expand import expanded
+from perdure.recall.fusion import fuse
 from perdure.recall.plan import Plan, plan
 from perdure.recall.pool import Ints
-from perdure.recall.rank import Places, rank
+from perdure.recall.rank import Places, Ranking, rank
 from perdure.recall.repeats import demoted
 from perdure.recall.result import Recall
-from perdure.recall.search import Found, search
+from perdure.recall.search import search
 from perdure.recall.signals import PRIORS
 
 CONSIDERED = 30
@@ -61,12 +65,12 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Judged:
-    """The candidates of a question in order, and the evidence for them."""
+class Answered:
+    """What the spaces have for a question, ranked, and what it was chosen from."""
 
-    found: Found
-    fused: Fused
-    evidence: Evidence
+    ranking: Ranking
+    judged: Judged
+    places: Places
 
 
 def recall(ask: Ask, sources: Sequence[Source]) -> Recall:
@@ -76,13 +80,28 @@ def recall(ask: Ask, sources: Sequence[Source]) -> Recall:
 
 
 def answer(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch) -> Recall:
-    """The hits for a question that is ready."""
+    """The hits for a question that is ready; where nothing current answers it, those of the archive."""
     if asked.plan.quiet:
         return _empty(ask, asked, sources, watch, note=asked.plan.quiet)
+    live = _answered(ask, asked, sources, watch)
+    if live is None:
+        return _empty(ask, asked, sources, watch, note="past its deadline", timed_out=True)
+    if not live.ranking.hits and has_archive(ask.scope):
+        older = _answered(of_archive(ask), asked, sources, watch)
+        if older is None:
+            return _empty(ask, asked, sources, watch, note="past its deadline", timed_out=True)
+        if older.ranking.hits:
+            found = replace(older.ranking, hits=marked(older.ranking.hits))
+            return _told(ask, asked, watch, replace(older, ranking=found), before=live.ranking.dropped)
+    return _told(ask, asked, watch, live)
+
+
+def _answered(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch) -> Answered | None:
+    """The ranked hits, looking further where too many fall away; None where nobody waits any more."""
     limit = max(ask.policy.limits.candidates, 2 * ask.k)
     while True:
         if ask.late():
-            return _empty(ask, asked, sources, watch, note="past its deadline", timed_out=True)
+            return None
         judged = judge(ask, asked, sources, watch, limit=limit)
         places = Places(judged.found.look, judged.fused.order[:CONSIDERED])
         with watch.stage("rank"):
@@ -92,19 +111,26 @@ def answer(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch) 
         if len(ranking.hits) >= ask.k or not ranking.fell or not judged.found.full or limit >= MOST_CANDIDATES:
             break
         limit = min(MOST_CANDIDATES, limit * WIDEN)
+    ranking = opened(ranking, ask, judged, lambda: judge(of_archive(ask), asked, sources, watch, limit=limit))
+    return Answered(ranking=ranking, judged=judged, places=places)
+
+
+def _told(ask: Ask, asked: Asked, watch: Stopwatch, answered: Answered, *, before: Sequence[Dropped] = ()) -> Recall:
+    """The result with its trace; `before` fell away in what is current, before the archive was asked."""
+    ranking, judged = answered.ranking, answered.judged
     hits, cut = _fitting(ranking.hits, ask.policy.limits.result_bytes)
     with watch.stage("trace"):
-        considered, below = _looked_at(judged, places, ask.policy)
+        considered, below = _looked_at(judged, answered.places, ask.policy)
     notes = (*ask.notes, *asked.notes, *judged.found.notes)
     trace = Trace(
         query=asked.plan.query,
         terms=asked.plan.terms[0],
-        spaces=_names(sources),
+        spaces=_names(judged.found.look.sources),
         at=ask.scope.now,
         considered=considered,
-        dropped=(*ranking.dropped, *cut, *below),
+        dropped=(*before, *ranking.dropped, *cut, *below),
         stages=tuple(watch.stages),
-        notes=notes,
+        notes=(*notes, ARCHIVE) if any(hit.archived and hit.via is None for hit in hits) else notes,
     )
     return Recall(
         hits=hits, trace=trace, now=ask.scope.now, degraded=notes, brief_tokens=ask.policy.limits.brief_tokens
@@ -112,19 +138,23 @@ def answer(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch) 
 
 
 def ready(ask: Ask, sources: Sequence[Source], watch: Stopwatch) -> Asked:
-    """Plan a question and embed its texts."""
+    """Plan a question, put it into other words where that is asked for, and embed its texts."""
     with watch.stage("plan"):
         speakers = dict.fromkeys(name for source in sources for name in source.reader.speakers())
         planned = plan(ask.query, ask.policy, now=ask.scope.now, speakers=tuple(speakers))
+    notes: tuple[str, ...] = ()
+    if ask.expand is not None:
+        with watch.stage("expand"):
+            planned, notes = expanded(planned, ask.expand)
     if planned.quiet or ask.meaning is None or ask.late():
-        return Asked(plan=planned)
+        return Asked(plan=planned, notes=notes)
     with watch.stage("embed"):
         try:
             vectors = ask.meaning.embed(planned.meanings)
             calibration = ask.meaning.calibration()  # here, for measuring it needs the embedder too
         except EmbedderError as error:
-            return Asked(plan=planned, notes=(f"only words took part: {error}",))
-    return Asked(plan=planned, vectors=vectors, calibration=calibration)
+            return Asked(plan=planned, notes=(*notes, f"only words took part: {error}"))
+    return Asked(plan=planned, vectors=vectors, calibration=calibration, notes=notes)
 
 
 def judge(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch, *, limit: int) -> Judged:

@@ -32,7 +32,8 @@ class Plan:
     """A query, ready for the signals.
 
     `texts` are what is looked for by words: the whole, then its clauses if there are several. `quiet` says why there is
-    nothing to look for, where that is so. `subject` has the terms of the whole without those that only name a time. `voice`
+    nothing to look for, where that is so. The last `wordings` of the texts ask for the whole in other words. `subject` has the
+    terms of the whole without those that only name a time. `voice`
     is the query in the first person of those it names, or nothing; it is compared with what was said, in place of the whole.
     `speakers` are the participants it names, `addressed` says that it asks what the assistant said, `personal` that it speaks
     of someone here or of a time, as questions to a memory do.
@@ -50,15 +51,21 @@ class Plan:
     personal: bool = False
     spans: tuple[Span, ...] = ()
     asks_when: bool = False
+    wordings: int = 0
 
     @property
     def meanings(self) -> tuple[str, ...]:
         """What is looked for by meaning: the texts, and last the voice if there is one."""
         return (*self.texts, self.voice) if self.voice else self.texts
 
+    @property
+    def subjects(self) -> tuple[tuple[str, ...], ...]:
+        """The terms of which an answer has enough: those of the whole, or those of another wording."""
+        return (self.subject, *self.terms[len(self.terms) - self.wordings :])
+
     def present(self, text: str) -> set[str]:
-        """The query's terms that a text contains."""
-        return set(self.terms[0]).intersection(index_terms(text))
+        """The query's terms that a text contains, in its own words or in others."""
+        return {term for terms in (self.terms[0], *self.subjects[1:]) for term in terms}.intersection(index_terms(text))
 
 
 def plan(query: object, policy: Policy, *, now: datetime, speakers: Sequence[str] = ()) -> Plan:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 
 from perdure.domain.journal import Entry
+from perdure.domain.link import Relation
 from perdure.domain.memory import Memory, Status
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, Layer, Scope
 from perdure.domain.trace import Covered, Dropped, OverLimit, Repeated, Settled
+from perdure.kinds import layer_of
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Passage
 from perdure.recall import floor
+from perdure.recall.ask import Source
 from perdure.recall.evidence import Evidence
 from perdure.recall.fusion import Fused
 from perdure.recall.like import newer_first
@@ -24,6 +28,7 @@ from perdure.recall.pool import Floats, Ints
 from perdure.recall.repeats import cosines
 from perdure.recall.rerank import blended, relevance, vitality
 from perdure.recall.search import Found
+from perdure.recall.ties import Place, Tie, place_of, repeats, resolved, tied, ties_of
 from perdure.text.clean import statement_key
 
 SPARE = 10
@@ -55,6 +60,16 @@ class Item:
         """The id of the record."""
         return self.record.id
 
+    @property
+    def at(self) -> datetime:
+        """When it was said, or since when it holds."""
+        return self.record.at if isinstance(self.record, Entry) else self.record.holds_from
+
+    @property
+    def place(self) -> Place:
+        """Where the record is kept."""
+        return self.record.space, self.record.id
+
 
 class Places:
     """The passages behind positions of the pool, each read once; `ahead` are read together with the first."""
@@ -85,16 +100,18 @@ def rank(
     if not len(best):
         return Ranking()
     window = k + SPARE
-    remaining, fallen = _remaining(best[:window], fused, places, look)
+    remaining, fallen, ties = _remaining(best[:window], fused, places, look)
     while len(remaining) < k and window < len(best):
         window *= 2
-        remaining, fallen = _remaining(best[:window], fused, places, look)
+        remaining, fallen, ties = _remaining(best[:window], fused, places, look)
     hits = _scored(remaining, fused, floor.confidence(evidence.whole), look.scope, policy)
     if reranker is not None:
         hits = _again(hits, look.plan.query, reranker)
-    hits = newer_first(hits, look.plan, _rare(found), _Alike(remaining, look))
+    if ties:
+        hits = resolved(hits, ties, now=look.scope.now, current=_current(ties, hits, look))
+    hits = newer_first(hits, look.plan, _rare(found), _Alike(remaining, look, tied(ties)))
     over = [OverLimit(id=hit.id, rank=k + n, limit=k) for n, hit in enumerate(hits[k:], start=1)]
-    return Ranking(hits=tuple(_with_refs(hits[:k], look)), dropped=(*fallen, *over), fell=len(fallen))
+    return Ranking(hits=tuple(with_refs(hits[:k], look)), dropped=(*fallen, *over), fell=len(fallen))
 
 
 def _one_an_item(positions: Ints, look: Look) -> Ints:
@@ -104,16 +121,39 @@ def _one_an_item(positions: Ints, look: Look) -> Ints:
     return best
 
 
-def _remaining(best: Ints, fused: Fused, places: Places, look: Look) -> tuple[list[Item], list[Dropped]]:
-    """The items that count, in order, and what fell away."""
-    items = [item for number in range(len(look.sources)) for item in _read(number, best, fused, places, look)]
+def _remaining(best: Ints, fused: Fused, places: Places, look: Look) -> tuple[list[Item], list[Dropped], list[Tie]]:
+    """The items that count, in order, what fell away, and the links that the rest have."""
+    items = [item for number in range(len(look.sources)) for item in read(number, best, fused, places, look)]
     items.sort(key=lambda item: (-item.score, item.position))
     unsettled, settled = _settle(items, look)
-    once, repeated = _once(unsettled)
-    return once, [*settled, *repeated]
+    distinct, repeated = _once(unsettled)
+    ties = [] if look.scope.past else _ties(distinct, look)
+    told, again = _told_once(distinct, repeats(ties))
+    return told, [*settled, *repeated, *again], ties
 
 
-def _read(number: int, best: Ints, fused: Fused, places: Places, look: Look) -> list[Item]:
+def _ties(items: Sequence[Item], look: Look) -> list[Tie]:
+    """The links of what was found; of what was true or known once they say nothing."""
+    found: list[Tie] = []
+    for number, source in enumerate(look.sources):
+        mine = [item.id for item in items if item.source == number and item.layer is not Layer.JOURNAL]
+        found += ties_of(source, mine)
+    return found
+
+
+def _current(ties: Sequence[Tie], hits: Sequence[Hit], look: Look) -> set[Place]:
+    """What may have outdated a hit, is no hit itself, and holds."""
+    shown = {place_of(hit) for hit in hits}
+    wanted = {tie.second for tie in ties if tie.relation is Relation.OUTDATED} - shown
+    found: set[Place] = set()
+    for source in look.sources:
+        ids = sorted(id_ for space, id_ in wanted if space == source.name)
+        memories = source.reader.memories(ids) if ids else []
+        found |= {(source.name, memory.id) for memory in memories if memory.current(look.scope.now)}
+    return found
+
+
+def read(number: int, best: Ints, fused: Fused, places: Places, look: Look) -> list[Item]:
     """The full records of one space's candidates, as they were known at the moment that is asked about."""
     source = look.sources[number]
     mine = look.pool.of_source(number, best)
@@ -139,12 +179,13 @@ def _read(number: int, best: Ints, fused: Fused, places: Places, look: Look) -> 
 
 
 def _settle(items: Sequence[Item], look: Look) -> tuple[list[Item], list[Dropped]]:
-    """Drop turns whose memories are all past, and put each memory in the place of the turns it rests on."""
+    """Drop turns whose memories are all past, and put each memory in the place of the turns it rests on; a summary leaves
+    them where they are, for it is no statement of its own."""
     past = {} if look.scope.past else _past(items, look)
     by_turn = {
         (item.source, turn): item
         for item in items
-        if isinstance(item.record, Memory)
+        if isinstance(item.record, Memory) and item.layer is not Layer.SUMMARY
         for turn in item.record.source.turns
     }
     left: dict[tuple[int, str], Item] = {}
@@ -167,10 +208,27 @@ def _past(items: Sequence[Item], look: Look) -> dict[tuple[int, str], tuple[str,
     past: dict[tuple[int, str], tuple[str, ...]] = {}
     for number, source in enumerate(look.sources):
         mine = [item.id for item in items if item.layer is Layer.JOURNAL and item.source == number]
-        for entry, memories in source.reader.resting_on(mine).items():
-            if all(status is not Status.ACTIVE for _, status in memories):
-                past[number, entry] = tuple(memory for memory, _ in memories)
+        past |= {(number, turn): memories for turn, memories in settled(source, mine).items()}
     return past
+
+
+def settled(source: Source, turns: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Those of the turns whose statements are all past, with these."""
+    cited = source.reader.resting_on(turns)
+    doubted = [turn for turn in cited if any(status is not Status.ACTIVE for _, status in cited[turn])]
+    told = statements(source, doubted) if doubted else {}
+    return {turn: tuple(memories) for turn, memories in told.items() if Status.ACTIVE not in memories.values()}
+
+
+def statements(source: Source, turns: Sequence[str]) -> dict[str, dict[str, Status]]:
+    """The memories that rest on each turn, where there are any; a summary is not the statement of a turn and speaks for none."""
+    cited = source.reader.resting_on(turns)
+    every = sorted({memory for memories in cited.values() for memory, _ in memories})
+    summaries = {memory.id for memory in source.reader.memories(every) if layer_of(memory) is Layer.SUMMARY}
+    told = {
+        turn: {id_: status for id_, status in cited[turn] if id_ not in summaries} for turn in turns if turn in cited
+    }
+    return {turn: memories for turn, memories in told.items() if memories}
 
 
 def _once(items: Sequence[Item]) -> tuple[list[Item], list[Dropped]]:
@@ -190,6 +248,23 @@ def _once(items: Sequence[Item]) -> tuple[list[Item], list[Dropped]]:
     return list(first.values()), dropped
 
 
+def _told_once(items: Sequence[Item], same: Mapping[Place, set[Place]]) -> tuple[list[Item], list[Dropped]]:
+    """Of items that say the same in other words, the newest, at the place of the best."""
+    kept: list[Item] = []
+    dropped: list[Dropped] = []
+    for item in items:
+        mine = same.get(item.place, ())
+        n = next((n for n, better in enumerate(kept) if better.place in mine), None)
+        if n is None:
+            kept.append(item)
+        elif item.at > kept[n].at:
+            dropped.append(Repeated(id=kept[n].id, by=item.id))
+            kept[n] = replace(item, position=kept[n].position, score=kept[n].score)
+        else:
+            dropped.append(Repeated(id=item.id, by=kept[n].id))
+    return kept, dropped
+
+
 def _scored(items: Sequence[Item], fused: Fused, sure: float, scope: Scope, policy: Policy) -> list[Hit]:
     """Hits with their final scores, best first."""
     hits = []
@@ -199,11 +274,12 @@ def _scored(items: Sequence[Item], fused: Fused, sure: float, scope: Scope, poli
         strong, fresh = vitality(item.record, now=scope.now, policy=policy)
         score = blended(near, strong, fresh, policy.blend)
         parts = {**said, "relevance": near, "strength": strong, "decay": fresh}
-        hits.append(_hit(item, score, parts))
+        hits.append(hit_of(item, score, parts))
     return sorted(hits, key=lambda hit: -hit.score)
 
 
-def _hit(item: Item, score: float, parts: Mapping[str, float]) -> Hit:
+def hit_of(item: Item, score: float, parts: Mapping[str, float]) -> Hit:
+    """An item as the caller sees it."""
     match item.record:
         case Memory() as memory:
             return Hit(
@@ -229,16 +305,20 @@ def _again(hits: Sequence[Hit], query: str, reranker: Reranker) -> list[Hit]:
 
 
 class _Alike:
-    """Whether two hits' best passages may be on one matter; their vectors are read when the first pair is compared."""
+    """Whether two hits' best passages may be on one matter that no link has settled; their vectors are read when the first
+    pair is compared."""
 
-    def __init__(self, items: Sequence[Item], look: Look) -> None:
-        self._place = {(item.record.space, item.id): n for n, item in enumerate(items)}
+    def __init__(self, items: Sequence[Item], look: Look, tied: set[frozenset[Place]]) -> None:
+        self._place = {item.place: n for n, item in enumerate(items)}
+        self._tied = tied
         self._positions = np.array([item.position for item in items], np.int64)
         self._look = look
         self._table: Floats | None = None
 
     def __call__(self, one: Hit, other: Hit) -> bool:
         if self._look.background is None:
+            return False
+        if self._tied and frozenset((place_of(one), place_of(other))) in self._tied:
             return False
         if self._table is None:
             self._table = cosines(self._look, self._positions)
@@ -255,7 +335,7 @@ def _rare(found: Found) -> dict[str, float]:
     return floor.rarity(counts, found.passages)
 
 
-def _with_refs(hits: Sequence[Hit], look: Look) -> list[Hit]:
+def with_refs(hits: Sequence[Hit], look: Look) -> list[Hit]:
     """Memories with the callers' ids of the turns they rest on."""
     refs: dict[tuple[str, str], str] = {}
     for source in look.sources:

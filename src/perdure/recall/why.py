@@ -8,13 +8,15 @@ import numpy as np
 
 from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory, Status
-from perdure.domain.recall import Layer, Scope, layer_of
+from perdure.domain.recall import Layer, Scope
 from perdure.domain.trace import Covered, Dropped, Hidden, OutOfScope, OverLimit, Settled, Unasked, Unmatched, WhyNot
 from perdure.errors import NotFound
+from perdure.kinds import layer_of
 from perdure.recall.ask import Ask, Source
+from perdure.recall.evidence import Judged
 from perdure.recall.past import as_known
-from perdure.recall.pipeline import MOST_CANDIDATES, Judged, Stopwatch, answer, below_floor, judge, ready
-from perdure.recall.rank import Places
+from perdure.recall.pipeline import MOST_CANDIDATES, Stopwatch, answer, below_floor, judge, ready
+from perdure.recall.rank import Places, statements
 
 _PORTION = 500
 """Candidates whose owners are read at once while one is looked for."""
@@ -28,10 +30,12 @@ def why_not(ask: Ask, source: Source, id: str) -> WhyNot:  # noqa: A002  the rec
     if asked.plan.quiet:
         return WhyNot(id=id, query=asked.plan.query, dropped=Unasked(id=id))
     hidden = _hidden(record, ask.scope) or _outside(record, ask.scope)
-    if hidden is not None:
+    if hidden is not None and not _in_archive(hidden):
         return WhyNot(id=id, query=asked.plan.query, dropped=hidden)
     found = answer(ask, asked, [source], watch)
     rank = next((n for n, hit in enumerate(found.hits, start=1) if hit.id == id), None)
+    if hidden is not None:
+        return WhyNot(id=id, query=asked.plan.query, rank=rank, dropped=None if rank else hidden)
     dropped = next((item for item in found.trace.dropped if item.id == id), None)
     judged = judge(ask, asked, [source], watch, limit=MOST_CANDIDATES)
     position = _position(judged, id)
@@ -61,11 +65,11 @@ def _position(judged: Judged, id: str) -> int | None:  # noqa: A002
 def _further_down(judged: Judged, position: int | None, id: str, source: Source, ask: Ask) -> Dropped:  # noqa: A002
     """Why something that was not among the best candidates did not come back."""
     if position is None:
-        cited = source.reader.resting_on([id]).get(id, [])
-        current = [memory for memory, status in cited if status is Status.ACTIVE]
+        cited = statements(source, [id]).get(id, {})
+        current = [memory for memory, status in cited.items() if status is Status.ACTIVE]
         if current:
             return Covered(id=id, by=current[0])
-        return Settled(id=id, memories=tuple(memory for memory, _ in cited)) if cited else Unmatched(id=id)
+        return Settled(id=id, memories=tuple(cited)) if cited else Unmatched(id=id)
     if not judged.evidence.kept[position]:
         return below_floor(id, position, judged.evidence, ask.policy)
     order = judged.fused.order[judged.evidence.kept[judged.fused.order]]
@@ -83,6 +87,11 @@ def _record(source: Source, id: str, scope: Scope) -> Memory | Entry:  # noqa: A
     if scope.known_at is None or isinstance(record, Entry):
         return record
     return as_known(record, source.reader.history(id), scope.known_at)
+
+
+def _in_archive(hidden: Dropped) -> bool:
+    """Whether something may still come back, out of the archive."""
+    return isinstance(hidden, Hidden) and hidden.status == Status.ARCHIVED
 
 
 def _hidden(record: Memory | Entry, scope: Scope) -> Dropped | None:

@@ -12,12 +12,24 @@ from typing import Any
 from perdure.domain.journal import CHAT, Entry
 from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.policy import Limits
-from perdure.domain.recall import Layer, layer_of
+from perdure.domain.recall import Layer
+from perdure.kinds import layer_of
 from perdure.ports.store import CHATTED, QUESTION, TELLS_TIME
 from perdure.stores.rows import to_micros
 from perdure.text.analyzer import meaningful
 from perdure.text.dates import tells_time
 from perdure.text.passages import DIALOGUE_CHARS, cut
+
+LIVE, IN_ARCHIVE = 1, 2
+"""What `passages.live` says of a passage: it may be recalled, or only when the archive is asked. 0: neither."""
+
+_LIVE = {Status.ACTIVE: LIVE, Status.ARCHIVED: IN_ARCHIVE}
+
+
+def live_of(status: Status) -> int:
+    """What the passages of a memory say of it."""
+    return _LIVE.get(status, 0)
+
 
 _ASKS = re.compile(r"[?？][\s\"'”’)）]*$")
 
@@ -46,7 +58,7 @@ def entry_passages(entry: Entry, session: int, limits: Limits, change: int) -> l
             "text_hash": text_hash(body),
             "at": to_micros(entry.at),
             "expires_at": None,
-            "live": 1,
+            "live": LIVE,
             "session": session,
             "speaker": entry.speaker,
             "role": entry.role,
@@ -79,7 +91,7 @@ def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[st
             "text_hash": text_hash(body),
             "at": to_micros(memory.holds_from),
             "expires_at": None if memory.expires_at is None else to_micros(memory.expires_at),
-            "live": int(memory.status is Status.ACTIVE),
+            "live": live_of(memory.status),
             "session": 0,
             "speaker": slot_words(memory.slot),
             "role": "user",
@@ -91,6 +103,20 @@ def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[st
         }
         for ordinal, body in enumerate(cut(memory.text, tokens=limits.passage_tokens, overlap=limits.passage_overlap))
     ]
+
+
+def claims_of(text: str) -> list[str]:
+    """The keys under which what a statement claims is found again, each once."""
+    from perdure.text.claims import read_claims  # documented lazy load: the lexicon, which only writing needs
+
+    return list(dict.fromkeys(key for claim in read_claims(text) for key in claim.keys))
+
+
+def claims_rules() -> str:
+    """The version of the rules that `claims_of` goes by."""
+    from perdure.text.claims import RULES  # documented lazy load: as above
+
+    return RULES
 
 
 def linked(earlier: dict[str, Any], later: dict[str, Any]) -> bool:

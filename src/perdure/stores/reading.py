@@ -15,6 +15,7 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    case,
     column,
     distinct,
     exists,
@@ -34,6 +35,7 @@ from perdure.domain.policy import Policy
 from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
+from perdure.kinds import summary
 from perdure.ports.store import MemoryFilter
 from perdure.stores.rows import TAG, change_of, dump, entry_of, from_micros, memory_of, to_micros
 from perdure.stores.schema import citations, embedders, entries, history, labels, memories, meta, passages, vectors
@@ -50,6 +52,9 @@ _META = select(meta)
 _MEMORIES = select(memories).order_by(memories.c.seq)
 _MEMORIES_BY_ID = _MEMORIES.where(memories.c.id.in_(GIVEN))
 _MEMORIES_BY_KEY = _MEMORIES.where(memories.c.key.in_(GIVEN))
+_SUPERSEDED_BY = _MEMORIES.where(
+    memories.c.superseded_by.in_(GIVEN), memories.c.status == literal_column("'superseded'")
+)
 _ENTRIES_BY_ID = select(entries).where(entries.c.id.in_(GIVEN))
 _ENTRIES_BY_REF = select(entries).where(entries.c.ref.in_(GIVEN))
 _CITED = (
@@ -76,7 +81,7 @@ _COUNT_MISSING, _COUNT_MISSING_OF = (
 _RESTING_ON = (
     select(citations.c.entry, memories.c.id, memories.c.status)
     .join(memories, memories.c.id == citations.c.memory)
-    .where(citations.c.entry.in_(GIVEN))
+    .where(citations.c.entry.in_(GIVEN), memories.c.kind != literal_column(f"'{summary.KIND.name}'"))
     .order_by(memories.c.seq)
 )
 
@@ -123,6 +128,10 @@ class SqlReader(ABC):
     def by_key(self, keys: Sequence[str]) -> list[Memory]:
         """The memories whose statement key is one of these, oldest first, any status."""
         return self._memories_of(_MEMORIES_BY_KEY, list(dict.fromkeys(keys)))
+
+    def superseded_by(self, ids: Iterable[str]) -> list[Memory]:
+        """The superseded memories that point to one of these, oldest first."""
+        return self._memories_of(_SUPERSEDED_BY, list(dict.fromkeys(ids)))
 
     def page(self, wanted: MemoryFilter, *, limit: int, cursor: str | None) -> Page[Memory]:
         """Memories in the order they were recorded."""
@@ -191,7 +200,7 @@ class SqlReader(ABC):
         return found
 
     def resting_on(self, entry_ids: Iterable[str]) -> dict[str, list[tuple[str, Status]]]:
-        """The memories, and their statuses, that rest on each entry."""
+        """The memories, and their statuses, that rest on each entry; summaries, which tell of many, are none."""
         found: dict[str, list[tuple[str, Status]]] = defaultdict(list)
         for row in self.rows(_RESTING_ON, list(entry_ids)):
             found[row.entry].append((row.id, Status(row.status)))
@@ -200,6 +209,13 @@ class SqlReader(ABC):
     def history(self, memory_id: str) -> list[Change]:
         """Its changes, oldest first."""
         query = select(history).where(history.c.memory == memory_id).order_by(history.c.seq)
+        return [change_of(row, self.zone) for row in self.connection.execute(query)]
+
+    def changes(self, actions: Sequence[str], *, until: datetime | None = None) -> list[Change]:
+        """Every change of these actions, of any memory, recorded up to a moment; oldest first."""
+        query = select(history).where(history.c.action.in_(actions)).order_by(history.c.seq)
+        if until is not None:
+            query = query.where(history.c.at <= to_micros(until))
         return [change_of(row, self.zone) for row in self.connection.execute(query)]
 
     def false_then(self, scope: Scope) -> set[str]:
@@ -217,14 +233,13 @@ class SqlReader(ABC):
         found = self._memories_of(_MEMORIES_BY_ID, list(known))
         return {memory.id for memory in found if not _held(memory, known[memory.id], scope.as_of)}
 
-    def memory_counts(self) -> tuple[dict[str, int], dict[str, int]]:
-        """How many memories of each status, and how many active ones of each kind."""
-        by_status = select(memories.c.status, func.count()).group_by(memories.c.status)
-        by_kind = (
-            select(memories.c.kind, func.count())
-            .where(memories.c.status == Status.ACTIVE.value)
-            .group_by(memories.c.kind)
-        )
+    def memory_counts(self, now: datetime | None) -> tuple[dict[str, int], dict[str, int]]:
+        """How many memories of each status, and how many active ones of each kind; those whose time has passed are `expired`."""
+        active = memories.c.status == Status.ACTIVE.value
+        passed = literal_column("0") if now is None else memories.c.expires_at <= to_micros(now)
+        standing = case((and_(active, passed), "expired"), else_=memories.c.status)
+        by_status = select(standing, func.count()).group_by(standing)
+        by_kind = select(memories.c.kind, func.count()).where(standing == Status.ACTIVE.value).group_by(memories.c.kind)
         return (
             {row[0]: row[1] for row in self.connection.execute(by_status)},
             {row[0]: row[1] for row in self.connection.execute(by_kind)},
@@ -272,8 +287,9 @@ class SqlReader(ABC):
             yield memory_of(row, self.name, self.zone, tuple(turns.get(row.id, ())))
 
     @abstractmethod
-    def rows(self, statement: Select[Any], values: Sequence[str | int]) -> list[Any]:
-        """What a statement finds for the values that stand as GIVEN in it, however many there are; columns by their names.
+    def rows(self, statement: Select[Any], values: Sequence[str | int], **bound: str | int) -> list[Any]:
+        """What a statement finds for the values that stand as GIVEN in it, however many there are, and for those that are
+        bound in it by name; columns by their names.
 
         Only for statements that are made once: what is read for every recall should cost no more than the engine.
         """
@@ -343,8 +359,9 @@ def _in_the_past(scope: Scope) -> Any:
     """Entries that had been said, or recorded, by then, and memories that held then, by what was known then."""
     entry, memory = [passages.c.owner == entries.c.id], [passages.c.owner == memories.c.id]
     status: Any = memories.c.status
-    past = [Status.ACTIVE.value] if scope.as_of is None else [Status.ACTIVE.value, Status.SUPERSEDED.value]
+    past = [Status.ACTIVE.value]
     if scope.as_of is not None:
+        past += [Status.SUPERSEDED.value, Status.ARCHIVED.value]
         then = to_micros(scope.as_of)
         entry.append(entries.c.at <= then)
         ends = (_open_until(end, then) for end in (memories.c.holds_until, memories.c.expires_at))
@@ -360,9 +377,12 @@ def _in_the_past(scope: Scope) -> Any:
         entry.append(entries.c.recorded_at <= then)
         memory.append(memories.c.recorded_at <= then)
         status = func.coalesce(_status_at(then), memories.c.status)
-    else:
-        past.append(Status.ARCHIVED.value)
-    return or_(exists().where(*entry), exists().where(*memory, status.in_(past)))
+    standing = status.in_(past)
+    if (
+        scope.as_of is not None
+    ):  # what waits because its time has passed held until then; what waits for another reason never did
+        standing = or_(standing, and_(status == Status.REVIEW.value, memories.c.expires_at.is_not(None)))
+    return or_(exists().where(*entry), exists().where(*memory, standing))
 
 
 _TIMES = ("holds_from", "holds_until", "expires_at")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 from sqlalchemy import Row
 
 from perdure.domain.change import Change
-from perdure.domain.journal import Entry
+from perdure.domain.job import Job, JobState
+from perdure.domain.journal import Entry, Sighting
+from perdure.domain.link import Link, Relation
 from perdure.domain.memory import Memory, Origin, Slot, Source, Status
+from perdure.domain.recall import RecallRecord
+from perdure.domain.review import Question, Review, ReviewState
 from perdure.domain.space import SpaceName
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -116,6 +120,8 @@ def memory_row(memory: Memory, key: str) -> dict[str, Any]:
         "version": memory.version,
         "tags": dump(list(memory.tags)),
         "metadata": dump(dict(memory.metadata)),
+        "maker": memory.source.maker,
+        "frozen": 0,  # whatever is written of a memory brings it back into the indexes
     }
 
 
@@ -140,7 +146,14 @@ def memory_of(row: Row[Any], space: SpaceName, zone: tzinfo, turns: tuple[str, .
         confidence=row.confidence,
         status=Status(row.status),
         superseded_by=row.superseded_by,
-        source=Source(origin=Origin(row.origin), tool=row.tool, session=row.session, speaker=row.speaker, turns=turns),
+        source=Source(
+            origin=Origin(row.origin),
+            tool=row.tool,
+            maker=row.maker,
+            session=row.session,
+            speaker=row.speaker,
+            turns=turns,
+        ),
         access_count=row.access_count,
         half_life_days=row.half_life_days,
         version=row.version,
@@ -174,6 +187,117 @@ def change_of(row: Row[Any], zone: tzinfo) -> Change:
         after=json.loads(row.after),
         seq=row.seq,
     )
+
+
+def link_row(link: Link) -> dict[str, Any]:
+    """A link as a row."""
+    return {"memory": link.memory, "other": link.other, "relation": link.relation.value, "at": to_micros(link.at)}
+
+
+def link_of(row: Any, zone: tzinfo) -> Link:
+    """A row as a link."""
+    return Link(memory=row.memory, other=row.other, relation=Relation(row.relation), at=from_micros(row.at, zone))
+
+
+def review_row(review: Review) -> dict[str, Any]:
+    """A review as a row."""
+    return {
+        "id": review.id,
+        "question": review.question.value,
+        "memory": review.memory,
+        "other": review.other,
+        "summary": review.summary,
+        "at": to_micros(review.at),
+        "state": review.state.value,
+        "decided_at": _maybe_micros(review.decided_at),
+        "decided_by": review.decided_by,
+        "reason": review.reason,
+    }
+
+
+def review_of(row: Any, space: SpaceName, zone: tzinfo) -> Review:
+    """A row as a review."""
+    return Review(
+        id=row.id,
+        space=space,
+        question=Question(row.question),
+        memory=row.memory,
+        other=row.other,
+        summary=row.summary,
+        at=from_micros(row.at, zone),
+        state=ReviewState(row.state),
+        decided_at=_maybe_time(row.decided_at, zone),
+        decided_by=row.decided_by,
+        reason=row.reason,
+    )
+
+
+def job_row(job: Job) -> dict[str, Any]:
+    """A job as a row."""
+    return {
+        "id": job.id,
+        "name": job.name,
+        "key": job.key,
+        "payload": dump(dict(job.payload)),
+        "state": job.state.value,
+        "attempts": job.attempts,
+        "due_at": to_micros(job.due_at),
+        "created_at": to_micros(job.created_at),
+        "owner": job.owner,
+        "leased_until": _maybe_micros(job.leased_until),
+        "error": job.error,
+    }
+
+
+def job_of(row: Any, space: SpaceName, zone: tzinfo) -> Job:
+    """A row as a job."""
+    return Job(
+        id=row.id,
+        space=space,
+        name=row.name,
+        key=row.key,
+        payload=_load(row.payload),
+        state=JobState(row.state),
+        attempts=row.attempts,
+        due_at=from_micros(row.due_at, zone),
+        created_at=from_micros(row.created_at, zone),
+        owner=row.owner,
+        leased_until=_maybe_time(row.leased_until, zone),
+        error=row.error,
+    )
+
+
+def recall_row(record: RecallRecord) -> dict[str, Any]:
+    """A recall as a row; what it returned is told elsewhere."""
+    return {
+        "id": record.id,
+        "at": to_micros(record.at),
+        "query": record.query,
+        "session": record.session,
+        "answer": record.answer,
+    }
+
+
+def recall_of(row: Any, memories: Sequence[str], zone: tzinfo) -> RecallRecord:
+    """A row and the memories it returned as a recall."""
+    return RecallRecord(
+        id=row.id,
+        at=from_micros(row.at, zone),
+        query=row.query,
+        memories=tuple(memories),
+        session=row.session,
+        answer=row.answer,
+    )
+
+
+def sighting_row(seen: Sighting) -> dict[str, Any]:
+    """A sighting as a row."""
+    return {"key": seen.key, "entry": seen.entry, "at": to_micros(seen.at), "text": seen.text, "kind": seen.kind}
+
+
+def sighting_of(row: Any, zone: tzinfo) -> Sighting:
+    """A row as a sighting."""
+    return Sighting(key=row.key, entry=row.entry, at=from_micros(row.at, zone), text=row.text, kind=row.kind)
 
 
 def label_rows(owner: str, tags: tuple[str, ...], metadata: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -1,7 +1,7 @@
 """The tables of a space, the same on every engine.
 
-Times are UTC microseconds, so that no engine can lose a zone. `entries`, `memories`, `citations` and `history` are
-canonical; `passages`, `terms`, `gone`, `labels` and `vectors` derive from them and can be rebuilt.
+Times are UTC microseconds, so that no engine can lose a zone. `passages`, `terms`, `gone`, `labels`, `claims` and `vectors`
+derive from the journal and the memories and can be rebuilt; the others are canonical.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0002"
+HEAD = "0003"
 """The revision of these tables; equal to the newest file in `migrations/versions`."""
 
 metadata = MetaData(
@@ -60,6 +60,15 @@ entries = Table(
     Index("ix_entries_ref", "ref"),
     sqlite_autoincrement=True,
 )
+SAID = "(indexed = 1 OR channel <> 'remember')"
+"""What tells an entry of something said or done from the record of a `remember`."""
+
+Index(
+    "ix_entries_alone",
+    entries.c.session,
+    entries.c.seq,
+    sqlite_where=text(f"session IS NULL AND {SAID}"),
+)
 
 memories = Table(
     "memories",
@@ -92,7 +101,10 @@ memories = Table(
     Column("version", Integer, nullable=False),
     Column("tags", Text, nullable=False),
     Column("metadata", Text, nullable=False),
+    Column("maker", Text),
+    Column("frozen", Integer, nullable=False, server_default=text("0")),
     Index("ix_memories_key", "key"),
+    Index("ix_memories_superseded_by", "superseded_by", sqlite_where=text("superseded_by IS NOT NULL")),
     Index("ix_memories_status", "status", "seq"),
     sqlite_autoincrement=True,
 )
@@ -203,3 +215,115 @@ vectors = Table(
     Column("scale", Float, nullable=False),
     sqlite_with_rowid=False,
 )
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("at", BigInteger, primary_key=True),
+    Column("memory", Text, primary_key=True),
+    Index("ix_claims_memory", "memory"),
+    sqlite_with_rowid=False,
+)
+"""Under which keys what active memories say is found again, with their event time; see `perdure.text.claims`."""
+
+links = Table(
+    "links",
+    metadata,
+    Column("memory", Text, ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", Text, ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
+    Column("relation", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_links_other", "other"),
+    sqlite_with_rowid=False,
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("seq", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("question", Text, nullable=False),
+    Column("memory", Text, nullable=False),
+    Column("other", Text),
+    Column("summary", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("decided_at", BigInteger),
+    Column("decided_by", Text),
+    Column("reason", Text, nullable=False),
+    Index("ix_reviews_state", "state", "seq"),
+    Index("ix_reviews_memory", "memory"),
+    Index("ix_reviews_other", "other"),
+    sqlite_autoincrement=True,
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("seq", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("due_at", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("owner", Text),
+    Column("leased_until", BigInteger),
+    Column("error", Text, nullable=False),
+    Index("ix_jobs_due", "due_at", "seq"),
+    sqlite_autoincrement=True,
+)
+Index(
+    "uq_jobs_queued",
+    jobs.c.name,
+    jobs.c.key,
+    unique=True,
+    sqlite_where=text("state IN ('waiting', 'running')"),
+)
+
+marks = Table(
+    "marks",
+    metadata,
+    Column("session", Text, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Up to which entry each session is distilled; the empty name stands for turns without a session."""
+
+sightings = Table(
+    "sightings",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("entry", Text, ForeignKey("entries.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Index("ix_sightings_entry", "entry"),
+    sqlite_with_rowid=False,
+)
+
+recalls = Table(
+    "recalls",
+    metadata,
+    Column("seq", Key, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("at", BigInteger, nullable=False),
+    Column("query", Text, nullable=False),
+    Column("session", Text),
+    Column("answer", Text),
+    sqlite_autoincrement=True,
+)
+
+recalled = Table(
+    "recalled",
+    metadata,
+    Column("memory", Text, ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
+    Column("recall", BigInteger, ForeignKey("recalls.seq", ondelete="CASCADE"), primary_key=True),
+    Column("rank", Integer, nullable=False),
+    Index("ix_recalled_recall", "recall", "rank"),
+    sqlite_with_rowid=False,
+)
+"""Which memories a recall returned, as far as it is one of the newest of theirs."""

@@ -33,8 +33,19 @@ from perdure.stores.schema import (
 )
 from perdure.text.analyzer import index_terms
 
+_DEFAULT = Policy()
+
 _KNOWN = select(vectors.c.text_hash).where(
     vectors.c.text_hash.in_(bindparam("part", expanding=True)), vectors.c.embedder == bindparam("number")
+)
+_AT = bindparam("_at", type_=BigInteger)
+_ACCESSED = (
+    update(memories)
+    .where(memories.c.id == bindparam("_id"))
+    .values(
+        access_count=memories.c.access_count + bindparam("_count", type_=Integer),
+        last_accessed_at=case((memories.c.last_accessed_at > _AT, memories.c.last_accessed_at), else_=_AT),
+    )
 )
 _LAST_ENTRY = select(func.max(entries.c.seq))
 _LAST_PASSAGE = select(func.max(passages.c.id))
@@ -116,18 +127,8 @@ class SqlWriter(SqlReader, ABC):
         """Add accesses and set the last one, for each memory id."""
         if not accesses:
             return
-        before = memories.c.last_accessed_at
-        at = bindparam("_at", type_=BigInteger)
-        statement = (
-            update(memories)
-            .where(memories.c.id == bindparam("_id"))
-            .values(
-                access_count=memories.c.access_count + bindparam("_count", type_=Integer),
-                last_accessed_at=case((before > at, before), else_=at),
-            )
-        )
         rows = [{"_id": name, "_count": count, "_at": to_micros(at)} for name, (count, at) in accesses.items()]
-        self.connection.execute(statement, rows)
+        self.connection.execute(_ACCESSED, rows)
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Set or remove a setting of the space."""
@@ -180,7 +181,7 @@ class SqlWriter(SqlReader, ABC):
         """Write the passages of entries just added."""
         if not new:
             return
-        limits = (self.policy() or Policy()).limits
+        limits = (self.policy() or _DEFAULT).limits
         sessions = self._session_numbers(entry.session for entry in new)
         rows = [
             row
@@ -192,13 +193,13 @@ class SqlWriter(SqlReader, ABC):
 
     def index_memories(self, new: Sequence[Memory]) -> None:
         """Write the passages of memories."""
-        limits = (self.policy() or Policy()).limits
+        limits = (self.policy() or _DEFAULT).limits
         self._insert_passages([row for memory in new for row in memory_passages(memory, limits, self.change)])
 
     def _reindex_memories(self, changed: Sequence[Memory]) -> None:
         """Bring passages in line: they stay while their words do; other words are other passages, so that what an index knows
         of a passage's words and vector never changes."""
-        limits = (self.policy() or Policy()).limits
+        limits = (self.policy() or _DEFAULT).limits
         old: dict[str, list[Any]] = {}
         for row in self.rows(_PASSAGES_OF, [memory.id for memory in changed]):
             old.setdefault(row.owner, []).append(row)
@@ -271,6 +272,12 @@ class SqlWriter(SqlReader, ABC):
         for part in chunks(hashes):
             found.update(self.connection.scalars(_KNOWN, {"part": part, "number": number}))
         return found
+
+    def drop_passages(self, owners: Sequence[str]) -> list[bytes]:
+        """Take memories out of the index; returns the hashes of what their passages said."""
+        rows = self.rows(_PASSAGES_OF, owners)
+        self._remove_passages([row.id for row in rows])
+        return [row.text_hash for row in rows]
 
     def _remove_passages(self, ids: list[int]) -> None:
         if not ids:

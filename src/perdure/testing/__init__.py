@@ -5,6 +5,7 @@ from __future__ import annotations
 from perdure.testing.clock import FrozenClock, SequentialIds
 from perdure.testing.embedder_conformance import EmbedderConformance
 from perdure.testing.embedders import CountingEmbedder, FixedEmbedder, FlakyEmbedder, GatedEmbedder, HashEmbedder
+from perdure.testing.models import ModelConformance, ScriptedModel
 from perdure.testing.store_conformance import StoreConformance
 
 __all__ = [
@@ -15,6 +16,8 @@ __all__ = [
     "FrozenClock",
     "GatedEmbedder",
     "HashEmbedder",
+    "ModelConformance",
+    "ScriptedModel",
     "SequentialIds",
     "StoreConformance",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from perdure.text.tokens import estimate
+from perdure.text.tokens import by_length
 
 DIALOGUE_CHARS = 400
 """A turn longer than this is an essay, not one side of an exchange: its neighbours say nothing about it."""
@@ -16,9 +16,9 @@ _CHARS_PER_TOKEN = 4
 def cut(text: str, *, tokens: int, overlap: int) -> list[str]:
     """Pieces of at most about `tokens` tokens, cut at sentence ends where there are any; each begins with the last
     `overlap` tokens of the one before, so that no statement is lost at a seam."""
-    if len(text) <= tokens or estimate(text) <= tokens:
+    if len(text) <= tokens or by_length(text) <= tokens:
         return [text]
-    size = max(1, int(len(text) * tokens / estimate(text)))
+    size = max(1, int(len(text) * tokens / by_length(text)))
     back = int(size * overlap / tokens)
     pieces, start = [], 0
     while start < len(text):

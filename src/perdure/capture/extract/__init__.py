@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from perdure.capture.extract.proposal import Proposal
-from perdure.capture.extract.rules import propose
+from perdure.capture.extract.rules import propose, speaks
 
-__all__ = ["Proposal", "propose"]
+__all__ = ["Proposal", "propose", "speaks"]

@@ -8,12 +8,13 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from perdure.stores.index.columns import Array, Column, Flags, Ints
+from perdure.stores.indexing import LIVE
 
 NEVER = 2**62
 """Stands for `does not expire`, later than any time."""
 
 TYPES = {
-    "ids": np.int64, "ordinal": np.int32, "at": np.int64, "expires": np.int64, "live": np.bool_, "session": np.int32,
+    "ids": np.int64, "ordinal": np.int32, "at": np.int64, "expires": np.int64, "live": np.int8, "session": np.int32,
     "speaker": np.int32, "kind": np.int16, "role": np.int8, "layer": np.int8, "traits": np.int8, "length": np.int32,
     "size": np.int32, "content": np.int32, "there": np.bool_, "prev": np.int64, "next": np.int64,
 }  # fmt: skip
@@ -118,7 +119,7 @@ def no_rows() -> Rows:
     return Rows(**{name: Column(np.zeros(0, kind)) for name, kind in TYPES.items()})
 
 
-def open_at(rows: Rows, now: int) -> Flags:
-    """Which rows are of something active whose time has not passed."""
-    found: Flags = rows.there.values & rows.live.values & (rows.expires.values > now)
+def open_at(rows: Rows, now: int, live: int = LIVE) -> Flags:
+    """Which rows are of something active, or archived where `live` says so, whose time has not passed."""
+    found: Flags = rows.there.values & (rows.live.values == live) & (rows.expires.values > now)
     return found

@@ -15,6 +15,7 @@ from perdure.stores.index.rows import open_at
 from perdure.stores.index.snapshot import Snapshot
 from perdure.stores.index.vectors import Query, around, mixed, mixed_at
 from perdure.stores.index.words import Matches, journal, match, scores_of
+from perdure.stores.indexing import IN_ARCHIVE, LIVE
 from perdure.stores.rows import to_micros
 
 SPARE = 32
@@ -103,7 +104,8 @@ def _open(index: Snapshot, scope: Scope, allowed: Sequence[int] | None) -> Flags
     """Which rows the scope lets through."""
     rows = index.rows
     # what was live at a past moment only `allowed` can say
-    found = rows.there.values.copy() if scope.past else open_at(rows, to_micros(scope.now))
+    live = IN_ARCHIVE if scope.archived else LIVE
+    found = rows.there.values.copy() if scope.past else open_at(rows, to_micros(scope.now), live)
     if scope.layers:
         found &= np.isin(rows.layer.values, [LAYERS.index(layer) for layer in scope.layers])
     if scope.kinds:
@@ -221,7 +223,7 @@ def best(scores: Array, rows: Ints, limit: int) -> Ints:
 
 def _found_in(wanted: Wanted, matches: Matches) -> dict[str, int]:
     found = dict(zip(matches.terms, matches.found_in.tolist(), strict=True))
-    return {term: found[term] for term in wanted.terms[0]} if wanted.terms else {}
+    return {term: found[term] for terms in wanted.terms for term in terms}
 
 
 def _damage(index: Snapshot) -> str | None:

@@ -9,11 +9,12 @@ from sqlalchemy import Connection, delete, exists, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from perdure.domain.journal import EntryFilter
+from perdure.domain.memory import Status
 from perdure.errors import StoreDamaged, StoreError
 from perdure.ports.store import Finding, MemoryFilter
-from perdure.stores.indexing import pack
+from perdure.stores.indexing import claims_of, claims_rules, pack
 from perdure.stores.rows import dump, label_rows
-from perdure.stores.schema import entries, gone, labels, memories, passages, terms
+from perdure.stores.schema import claims, entries, gone, labels, memories, meta, passages, terms
 from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.space import SqliteSpace
 from perdure.stores.sqlite.writer import SqliteWriter
@@ -51,7 +52,7 @@ def check(space: SqliteSpace, *, repair: bool) -> list[Finding]:
 
 
 def rebuild(space: SqliteSpace) -> None:
-    """Make passages, terms and labels anew, in one transaction; vectors stay, they belong to texts."""
+    """Make passages, terms, labels and claims anew, in one transaction; vectors stay, they belong to texts."""
     with space.write() as writer:
         connection = writer.connection
         _new_terms(connection)
@@ -59,6 +60,9 @@ def rebuild(space: SqliteSpace) -> None:
         connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'passages'"))
         connection.execute(delete(labels))
         connection.execute(delete(gone))
+        connection.execute(delete(claims))
+        writer.set_meta("claims_rules", claims_rules())
+        writer.set_meta("claims_after", None)
         _index_all(writer)
         writer.forget_indexes()
 
@@ -80,10 +84,12 @@ def _index_all(writer: SqliteWriter) -> None:
         writer.index_entries([entry for entry in page if entry.indexed])
         if (cursor := page.next) is None:
             break
+    cold = set(writer.connection.scalars(select(memories.c.id).where(memories.c.frozen == 1)))
     while True:
         found = writer.page(MemoryFilter(statuses=()), limit=BATCH, cursor=cursor)
         writer.label((memory.id, memory.tags, memory.metadata) for memory in found)
-        writer.index_memories(list(found))
+        writer.index_memories([memory for memory in found if memory.id not in cold])
+        writer.claim(found)
         if (cursor := found.next) is None:
             return
 
@@ -121,7 +127,7 @@ def _references(connection: Connection) -> str:
 
 def _passages(connection: Connection) -> str:
     owned = exists().where(passages.c.owner == memories.c.id)
-    bare = connection.scalar(select(func.count()).select_from(memories).where(~owned)) or 0
+    bare = connection.scalar(select(func.count()).select_from(memories).where(memories.c.frozen == 0, ~owned)) or 0
     owned = exists().where(passages.c.owner == entries.c.id)
     bare += connection.scalar(select(func.count()).select_from(entries).where(entries.c.indexed == 1, ~owned)) or 0
     owner = exists().where(memories.c.id == passages.c.owner) | exists().where(entries.c.id == passages.c.owner)
@@ -161,12 +167,26 @@ def _label_keys(owner: str, tags: tuple[str, ...], fields: str) -> set[tuple[str
     return {(row["owner"], row["name"], row["value"]) for row in label_rows(owner, tags, json.loads(fields))}
 
 
+def _claims(connection: Connection) -> str:
+    """Whether what active memories claim is found under the keys that it has by today's rules."""
+    told = {row.name: row.value for row in connection.execute(select(meta).where(meta.c.name.like("claims_%")))}
+    if told != {"claims_rules": claims_rules()}:
+        return ""  # made by other rules, or nothing was written yet: the next write makes them anew
+    active = select(memories.c.id, memories.c.text, memories.c.holds_from).where(
+        memories.c.status == Status.ACTIVE.value
+    )
+    wanted = {(key, row.holds_from, row.id) for row in connection.execute(active) for key in claims_of(row.text)}
+    there = {(row.key, row.at, row.memory) for row in connection.execute(select(claims))}
+    return f"{len(wanted ^ there)} claims differ from memories" if wanted != there else ""
+
+
 _CHECKS: tuple[tuple[str, Check], ...] = (
     ("file", _file),
     ("references", _references),
     ("passages", _passages),
     ("words", _words),
     ("labels", _labels),
+    ("claims", _claims),
 )
-_DERIVED = frozenset(("passages", "words", "labels"))
+_DERIVED = frozenset(("passages", "words", "labels", "claims"))
 """What can be rebuilt from the journal and the memories."""

@@ -13,7 +13,18 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from perdure.errors import ForeignFile, InvalidValue, StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from perdure.errors import (
+    ForeignFile,
+    InvalidValue,
+    PerdureError,
+    PermanentMemory,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
+from perdure.stores.permanence import REFUSAL
 
 APPLICATION_ID = 0x50524455
 """`PRDU`: tells a space or catalog of ours from any other SQLite file."""
@@ -122,8 +133,10 @@ def word_index(space: object) -> Iterator[None]:
         raise StoreDamaged(f"the word index of {space} is damaged; run `perdure doctor --repair` ({error})") from error
 
 
-def as_ours(error: BaseException, path: Path) -> StoreError:
+def as_ours(error: BaseException, path: Path) -> PerdureError:
     """Our error for one of SQLite's."""
+    if str(error) == REFUSAL:
+        return PermanentMemory()
     code = getattr(error, "sqlite_errorcode", None)
     found = _ERRORS.get(code & 0xFF) if isinstance(code, int) else None
     if found is None:

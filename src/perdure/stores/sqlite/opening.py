@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, text
 
 from perdure.domain.space import SpaceName
-from perdure.errors import ForeignFile, StoreDamaged, StoreTooNew
+from perdure.errors import ForeignFile, StoreDamaged, StoreReadOnly, StoreTooNew
+from perdure.stores.permanence import guard, is_guarded
 from perdure.stores.schema import HEAD, metadata
 from perdure.stores.sqlite.engine import APPLICATION_ID, reading, translated, writing
 from perdure.stores.sqlite.files import identity, status
+
+log = logging.getLogger("perdure.store")
 
 _VERSIONS = (
     "CREATE TABLE alembic_version "
@@ -26,7 +30,10 @@ def prepare(engine: Engine, path: Path, name: SpaceName) -> None:
     with reading(engine, path) as connection:
         found = revision(connection, path)
         _refuse_truncated(connection, path)
+        guarded = found == HEAD and is_guarded(connection)
     if found == HEAD:
+        if not guarded:
+            _guard(engine, path)
         return
     _refuse_newer(found, path)
     _use_wal(engine, path)
@@ -37,6 +44,15 @@ def prepare(engine: Engine, path: Path, name: SpaceName) -> None:
             create(connection, name)
         elif found != HEAD:
             _migrate(connection)
+        guard(connection)
+
+
+def _guard(engine: Engine, path: Path) -> None:
+    try:
+        with writing(engine, path) as connection:
+            guard(connection)
+    except StoreReadOnly as error:
+        log.info("%s: which kinds are permanent is not renewed, nor can anything be written: %s", path, error)
 
 
 def _use_wal(engine: Engine, path: Path) -> None:
@@ -95,6 +111,7 @@ def create(connection: Connection, name: SpaceName) -> None:
     connection.execute(
         text("INSERT INTO meta (name, value) VALUES ('space', :name), ('change', '0')"), {"name": str(name)}
     )
+    guard(connection)
 
 
 def _migrate(connection: Connection) -> None:

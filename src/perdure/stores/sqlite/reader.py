@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,8 @@ from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 from perdure.errors import StoreDamaged
 from perdure.ports.store import Candidates, Counts, Passage, Wanted
-from perdure.stores.reading import GIVEN, SqlReader, narrowing
+from perdure.stores.aftercare import AftercareReader
+from perdure.stores.reading import GIVEN, narrowing
 from perdure.stores.rows import dump
 from perdure.stores.schema import passages, terms
 from perdure.stores.sqlite.cache import IndexCache, searched, vectors_of
@@ -36,15 +37,17 @@ _WITH_GIVEN = "WITH given(value) AS (SELECT value FROM json_each(?)) "
 
 
 @cache
-def _plain(statement: Select[Any]) -> tuple[str, Callable[[Iterable[Any]], Any]]:
-    """A statement as text, the values given as one array in JSON, and what makes a row of what it finds."""
-    text = str(statement.compile(dialect=sqlite.dialect()))
+def _plain(statement: Select[Any]) -> tuple[str, Sequence[tuple[str, Any]], Callable[[Iterable[Any]], Any]]:
+    """A statement as text, the values given as one array in JSON, the names of what else is bound in it with the values that
+    stand already, and what makes a row of what it finds."""
+    compiled = statement.compile(dialect=sqlite.dialect())
     # both checkers want the columns written down; they are the statement's
     row = namedtuple("row", statement.selected_columns.keys())  # type: ignore[misc]  # noqa: PYI024
-    return _WITH_GIVEN + text, row._make
+    bound = [(name, compiled.params[name]) for name in compiled.positiontup or ()]
+    return _WITH_GIVEN + str(compiled), bound, row._make
 
 
-class SqliteReader(SqlReader):
+class SqliteReader(AftercareReader):
     """A Reader over one connection's transaction."""
 
     def __init__(self, connection: Connection, name: SpaceName, zone: tzinfo, cache: IndexCache) -> None:
@@ -70,11 +73,12 @@ class SqliteReader(SqlReader):
         """The numbers of those terms that are known."""
         return {row.term: row.no for row in self.rows(_NUMBERS, wanted)}
 
-    def rows(self, statement: Select[Any], values: Sequence[str | int]) -> list[Any]:
+    def rows(self, statement: Select[Any], values: Sequence[str | int], **bound: str | int) -> list[Any]:
         """What a statement finds for the values, past SQLAlchemy, which takes as long as SQLite again."""
-        text, row = _plain(statement)
+        text, names, row = _plain(statement)
+        given = (dump(list(values)), *(bound.get(name, stands) for name, stands in names))
         with closing(self.connection.connection.cursor()) as cursor:
-            return list(map(row, cursor.execute(text, (dump(list(values)),))))
+            return list(map(row, cursor.execute(text, given)))
 
     def _index(self) -> Snapshot:
         """The index, the same one until the end of the transaction."""
@@ -109,9 +113,9 @@ class SqliteReader(SqlReader):
         """What the signals look at, for these passages."""
         return [Passage._make(row) for row in self.rows(_PASSAGES, list(ids))]
 
-    def counts(self) -> Counts:
-        """How much the space holds."""
-        by_status, by_kind = self.memory_counts()
+    def counts(self, now: datetime | None = None) -> Counts:
+        """How much the space holds; active memories whose time has passed by `now` count as `expired`."""
+        by_status, by_kind = self.memory_counts(now)
         number, sessions = self.entry_counts()
         return Counts(
             memories=by_status,

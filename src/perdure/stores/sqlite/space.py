@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -14,11 +14,13 @@ from sqlalchemy import Engine
 from perdure.domain.space import SpaceName
 from perdure.errors import NotFound, StoreClosed, StoreReadOnly
 from perdure.ports.store import Counts
+from perdure.stores.permanence import unlocked
 from perdure.stores.sqlite.cache import IndexCache
 from perdure.stores.sqlite.engine import open_engine, reading, writing
 from perdure.stores.sqlite.files import identity
 from perdure.stores.sqlite.opening import prepare
 from perdure.stores.sqlite.reader import SqliteReader
+from perdure.stores.sqlite.turns import Turns
 from perdure.stores.sqlite.writer import SqliteWriter
 
 
@@ -51,7 +53,7 @@ class SqliteSpace:
         self._engine: Engine | None = None
         self._identity: tuple[int, int] | None = None
         self._opening = threading.Lock()
-        self._writing = threading.Lock()
+        self._writing = Turns()
         self._counting = threading.Lock()
         self._using = 0
         self._closed = False
@@ -72,13 +74,14 @@ class SqliteSpace:
                 self._grown(self)
 
     @contextmanager
-    def write(self, *, create: bool = True) -> Iterator[SqliteWriter]:
-        """One transaction; commits at the end, rolls back on an error. Without `create`, a missing file is NotFound."""
+    def write(self, *, create: bool = True, maintenance: bool = False) -> Iterator[SqliteWriter]:
+        """One transaction; commits at the end, rolls back on an error. Without `create`, a missing file is NotFound; without
+        `maintenance`, permanent memories refuse to be written."""
         with self._use(), self._writing:
             engine = self._open() if create else self._find()
             if engine is None:
                 raise NotFound(f"there is no space {self.name}")
-            with writing(engine, self.path) as connection:
+            with writing(engine, self.path) as connection, unlocked(connection) if maintenance else nullcontext():
                 yield SqliteWriter(connection, self.name, self._zone, self.cache)
 
     def detach(self) -> Engine | None:
@@ -161,5 +164,5 @@ class SqliteSpace:
 
 
 class _NeverWritten(SqliteReader):
-    def counts(self) -> Counts:
-        return replace(super().counts(), bytes=0)
+    def counts(self, now: datetime | None = None) -> Counts:
+        return replace(super().counts(now), bytes=0)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from perdure.stores.aftercare import AftercareWriter
 from perdure.stores.sqlite.reader import SqliteReader
-from perdure.stores.writing import SqlWriter
 
 if TYPE_CHECKING:
     from perdure.stores.index.snapshot import Snapshot
 
 
-class SqliteWriter(SqliteReader, SqlWriter):
+class SqliteWriter(SqliteReader, AftercareWriter):
     """A Writer over one connection's IMMEDIATE transaction."""
 
     def _index(self) -> Snapshot:

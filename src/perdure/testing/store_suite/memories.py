@@ -9,16 +9,19 @@ from typing import Any
 from perdure.domain.memory import Memory, Origin, Slot, Source, Status
 from perdure.ports.store import MemoryFilter, Reader
 from perdure.testing.store_suite.base import (
+    ALICE,
     AT,
     NOW,
     StoreSuite,
     change,
     chat,
     entry,
+    found_by_words,
     memory,
     refused,
 )
 from perdure.testing.store_suite.journal import NESTED
+from perdure.text.claims import read_claims
 
 
 def full(id: str) -> Memory:  # noqa: A002 - the record's own word
@@ -218,6 +221,52 @@ class Memories(StoreSuite):
         assert [replace(line, seq=0) for line in read] == [lines[0], lines[2]]
         assert read[0].seq < read[1].seq
         assert self.ask(lambda reader: reader.history("m3")) == []
+
+    def test_changes_of_a_sort_are_found_in_the_whole_space(self) -> None:
+        """Of any memory, oldest first, up to a moment where one is given."""
+        with self.writing() as writer:
+            writer.add_changes([change("m1", "archived"), change("m2", "added"), change("m2", "archived", at=NOW)])
+        with self.reading() as reader:
+            found = reader.changes(("archived", "frozen"))
+            assert [(line.memory_id, line.at) for line in found] == [("m1", AT), ("m2", NOW)]
+            assert [line.memory_id for line in reader.changes(("archived",), until=AT)] == ["m1"]
+            assert reader.changes(("restored",)) == reader.changes(()) == []
+
+    def test_summaries_rest_on_turns_without_settling_them(self) -> None:
+        """They cite, but a turn that only a summary tells of is not known as a memory."""
+        self.observe(*chat("s", "one"))
+        self.remember(memory("m1", "a", kind="summary", source=Source(origin=Origin.SUMMARY, turns=("s0",))))
+        with self.reading() as reader:
+            assert dict(reader.cited(["m1"])) == {"m1": ["s0"]}
+            assert dict(reader.resting_on(["s0"])) == {}
+
+    def test_what_has_passed_its_time_is_counted_apart(self) -> None:
+        """For those who ask about a moment."""
+        self.remember(memory("m1", "a", expires_at=NOW), memory("m2", "b", expires_at=NOW, status=Status.REVIEW))
+        self.remember(memory("m3", "c", kind="task", expires_at=NOW + timedelta(days=1)), memory("m4", "d"))
+        with self.reading() as reader:
+            assert dict(reader.counts().memories) == {"active": 3, "review": 1}
+            assert dict(reader.counts(NOW).memories) == {"active": 2, "expired": 1, "review": 1}
+            assert dict(reader.counts(NOW).kinds) == {"task": 1, "fact": 1}
+
+    def test_what_is_set_aside_leaves_recall_and_keeps_everything_else(self) -> None:
+        """Its words lead to it in the archive alone, its claims to nothing, and it comes back as it was."""
+        told = memory("m1", "I live in Lisbon", tags=("t",))
+        self.remember(told, memory("m2", "I live in Lisbon too"), memory("m3", "a quokka"))
+        with self.writing() as writer:
+            writer.set_aside(["m1", "none"], Status.ARCHIVED)
+            writer.set_aside(["m3"], Status.REVIEW)
+            writer.set_aside([], Status.ARCHIVED)
+            assert found_by_words(writer, "Lisbon quokka") == ["m2"]
+        aside = replace(told, status=Status.ARCHIVED, version=told.version + 1)
+        assert self.ask(lambda reader: reader.memories(["m1"])) == [aside]
+        assert self.words("Lisbon quokka") == ["m2"]
+        assert self.words("Lisbon quokka", archived=True) == ["m1"]
+        keys = [key for claim in read_claims(told.text) for key in claim.keys]
+        assert [item.id for item in self.ask(lambda reader: reader.by_claims(keys, limit=9))] == ["m2"]
+        assert all(finding.ok for finding in self.store.check(ALICE, repair=False))
+        self.update(told)
+        assert sorted(self.words("Lisbon")) == ["m1", "m2"]
 
     def test_accesses_add_up_and_keep_the_latest_time(self) -> None:
         """Whatever the order they are written in; what does not exist is passed over."""

@@ -62,3 +62,17 @@ class Claim:
     """What it is worth to remember, before anything else is known."""
     keys: tuple[str, ...] = ()
     """Under these claims are found again: two claims that may meet share one."""
+    of: frozenset[str] = frozenset()
+    """Which one it is, where there may be several: the terms of "the thesis" in "the thesis deadline"."""
+    head: str = ""
+    """The term that the value is a case of: `tea` of "green tea"."""
+    instead: frozenset[str] = frozenset()
+    """The terms of what it is said not to be: "not X but Y", "from X to Y", "rather than X"."""
+    change: bool = False
+    """The wording tells of a change: "moved to", 改成."""
+    loose: bool = False
+    """Two values may be true at once: only a change or a correction takes the place of the older."""
+    stops: bool = False
+    """It is something that one may quit, cancel or give up."""
+    planned: bool = False
+    """It lies ahead by nature, as a trip or an exam."""

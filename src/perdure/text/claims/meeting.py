@@ -3,11 +3,344 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 
-from perdure.text.claims.claim import Claim, Meeting
+from perdure.text.claims.claim import Claim, Meeting, Tense
+from perdure.text.claims.people import PROJECT, SELF, THIRD
+from perdure.text.claims.values import LENGTHS, MONEY, WEIGHTS
+
+_STRENGTH = (
+    Meeting.CORRECTS,
+    Meeting.REPLACES,
+    Meeting.DENIES,
+    Meeting.COVERS,
+    Meeting.REFINES,
+    Meeting.SAME,
+    Meeting.MAYBE,
+    Meeting.ADDS,
+    Meeting.APART,
+)
+"""The strongest first."""
+_RETIRES = frozenset({Meeting.CORRECTS, Meeting.REPLACES, Meeting.DENIES})
 
 
 def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
-    """The strongest thing that any claim of the newer statement is to any of the older one."""
-    _ = new, old
+    """The strongest thing that any claim of the newer statement is to any of the older one.
+
+    An older statement that says something else besides, which the newer one leaves as it is, is not retired: at most it may
+    be outdated.
+    """
+    found = Meeting.APART
+    touched: set[str | frozenset[str]] = set()
+    for later in new:
+        for earlier in old:
+            met = _meet(later, earlier)
+            if met in _RETIRES:
+                touched |= {earlier.attribute, earlier.terms}
+            if _STRENGTH.index(met) < _STRENGTH.index(found):
+                found = met
+    if found in _RETIRES and _says_more(old, touched):
+        return Meeting.MAYBE
+    return found
+
+
+def _says_more(old: Sequence[Claim], touched: set[str | frozenset[str]]) -> bool:
+    """Whether the older statement has a claim of weight that is not touched."""
+    return any(
+        claim.attribute not in touched
+        and claim.terms not in touched
+        and claim.attribute
+        and claim.sure
+        and claim.value
+        and claim.importance >= 0.6
+        and not claim.denied
+        for claim in old
+    )
+
+
+class _Fit(Enum):
+    """How the value of a newer claim stands to an older one's."""
+
+    SAME = auto()
+    NARROWER = auto()
+    WIDER = auto()
+    BESIDE = auto()
+    """Another part of a date: a time where the older says a day."""
+    OTHER = auto()
+    NEW_OPEN = auto()
+    OLD_OPEN = auto()
+
+
+def _meet(new: Claim, old: Claim) -> Meeting:
+    """What one claim is to another."""
+    if Tense.PAST in (new.tense, old.tense) or not _same_subject(new, old):
+        return Meeting.APART
+    if not new.attribute:
+        return _ends(new, old)
+    if new.attribute != old.attribute:
+        return _resumes(new, old) if not old.attribute else Meeting.APART
+    which = _which(new, old)
+    if which is None:
+        return Meeting.APART
+    met = _denied(new, old) if new.denied else _affirmed(new, old)
+    if met in _RETIRES and not (which and (new.sure and (old.sure or _open(new)) or _certain_anyway(new, old, met))):
+        return Meeting.MAYBE
+    return met
+
+
+def _open(new: Claim) -> bool:
+    """A newer claim that is clear although its attribute is in nobody's lexicon: a change, or a denial in the same words."""
+    return (new.attribute.startswith("the ") and (new.change or new.corrects)) or (
+        new.attribute == "does" and new.denied
+    )
+
+
+def _certain_anyway(new: Claim, old: Claim, met: Meeting) -> bool:
+    """A change or correction of the one person of that role who was spoken of."""
+    return (
+        new.subject == old.subject
+        and (new.change or new.corrects or met is Meeting.DENIES)
+        and new.subject not in ("", SELF)
+    )
+
+
+def _same_subject(new: Claim, old: Claim) -> bool:
+    if new.subject == old.subject != THIRD:
+        return True
+    if new.subject == THIRD:
+        return (
+            old.subject not in (SELF, PROJECT)
+            and new.attribute == old.attribute
+            and (new.corrects or bool(new.instead))
+        )
+    if {new.subject, old.subject} != {SELF, PROJECT}:
+        return False
+    return not new.attribute or (new.attribute == old.attribute and (new.change or new.corrects))
+
+
+_COMPARABLE = tuple(
+    frozenset(f"~{unit}" for unit in units)
+    for units in (MONEY, WEIGHTS, LENGTHS, ("minute", "hour", "day", "week", "month", "year"))
+)
+_VARIANTS = frozenset(
+    "work home second offic person busi backup other anoth main emerg privat 工作 公司 私人 备用 第二 家庭 单位 办公".split()
+)
+
+
+def _which(new: Claim, old: Claim) -> bool | None:
+    """Whether both are about the same one of several; False where that is likely only, None where it is not so."""
+    if new.of == old.of:
+        return True
+    if new.denied != old.denied and not new.single:
+        limited, other = (new, old) if new.denied else (old, new)
+        return True if limited.of <= other.of else None
+    if new.of and old.of:
+        return True if new.of <= old.of or old.of <= new.of or _overlap(new.of, old.of) else None
+    more = new.of or old.of
+    if not new.single:
+        limited = new.of if new.denied else old.of if old.denied else frozenset()
+        return None if limited else True
+    if more & _VARIANTS:
+        return None if new.of else False
+    return True if new.change or new.corrects else False
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether most of what both are called is the same: pairs of Chinese characters that straddle words do not count."""
+    if any(term.isascii() for term in one | other):
+        return False
+    wide_one, wide_other = {term for term in one if len(term) > 1}, {term for term in other if len(term) > 1}
+    smaller = min(len(wide_one), len(wide_other))
+    return bool(smaller) and len(wide_one & wide_other) / smaller > 0.6
+
+
+def _fit(new: Claim, old: Claim) -> _Fit:
+    if not new.terms:
+        return _Fit.NEW_OPEN
+    if not old.terms:
+        return _Fit.OLD_OPEN
+    if new.terms == old.terms:
+        return _Fit.SAME
+    marks_new, marks_old = _marks(new.terms), _marks(old.terms)
+    if new.terms == marks_new and old.terms == marks_old and marks_new and _dates(marks_new | marks_old):
+        return _fit_of_times(marks_new, marks_old)
+    if old.terms < new.terms and (not marks_old or marks_old == marks_new or _dates(marks_old)):
+        return _Fit.NARROWER
+    if new.terms < old.terms and (not marks_new or marks_old == marks_new or _dates(marks_new)):
+        return _Fit.WIDER
+    return _Fit.OTHER
+
+
+def _fit_of_times(new: frozenset[str], old: frozenset[str]) -> _Fit:
+    """Dates and times part by part: a day and an hour say more together; two days, or two hours, are two."""
+    if any(mark[0] == "?" for mark in new | old):
+        return _Fit.BESIDE
+    parts_new, parts_old = ({mark[1]: mark for mark in marks} for marks in (new, old))
+    shared = parts_new.keys() & parts_old.keys()
+    if not shared:
+        return _Fit.BESIDE
+    if any(parts_new[part] != parts_old[part] for part in shared):
+        return _Fit.OTHER
+    return _Fit.WIDER if new < old else _Fit.NARROWER
+
+
+def _marks(terms: frozenset[str]) -> frozenset[str]:
+    return frozenset(term for term in terms if term[0] in "#@?")
+
+
+def _dates(marks: frozenset[str]) -> bool:
+    """A month is refined by a day of it; a number is not by another."""
+    return all(term[0] in "@?" for term in marks)
+
+
+def _affirmed(new: Claim, old: Claim) -> Meeting:
+    """The newer one says that it is so."""
+    fit = _fit(new, old)
+    if old.denied:
+        return _after_denial(new, old, fit)
+    if new.tense is Tense.TEMPORARY:
+        covers = new.single and old.tense is Tense.NOW and fit in (_Fit.OTHER, _Fit.NARROWER)
+        return Meeting.COVERS if covers else Meeting.APART
+    if old.tense is Tense.TEMPORARY:
+        return Meeting.APART
+    if new.tense is Tense.AHEAD or old.tense is Tense.AHEAD:
+        return _ahead(new, old, fit)
+    match fit:
+        case _Fit.SAME | _Fit.WIDER:
+            return _same_values(new, old, fit)
+        case _Fit.NARROWER | _Fit.OLD_OPEN:
+            return Meeting.REFINES if new.single else Meeting.ADDS
+        case _Fit.NEW_OPEN:
+            return Meeting.MAYBE if new.change else Meeting.APART
+        case _Fit.BESIDE if not (new.change or new.corrects):
+            return Meeting.REFINES if new.single else Meeting.ADDS
+        case _:
+            return _other(new, old)
+
+
+def _same_values(new: Claim, old: Claim, fit: _Fit) -> Meeting:
+    """The same value; of a preference also over the same other."""
+    if new.attribute == "prefers" and new.instead and old.instead and new.instead != old.instead:
+        return Meeting.ADDS
+    if fit is _Fit.WIDER and not new.single:
+        return Meeting.ADDS
+    return Meeting.SAME
+
+
+def _ahead(new: Claim, old: Claim, fit: _Fit) -> Meeting:
+    """A wish leaves what is; a wish that came true says more exactly what was wished."""
+    if new.tense is Tense.AHEAD and old.tense is Tense.AHEAD and fit is _Fit.SAME:
+        return Meeting.SAME
+    if old.tense is Tense.AHEAD and new.tense is Tense.NOW and fit is _Fit.SAME:
+        return Meeting.REFINES
     return Meeting.APART
+
+
+def _other(new: Claim, old: Claim) -> Meeting:
+    """Another value: of an attribute that holds one it takes its place."""
+    if new.attribute == "prefers":
+        return _prefers(new, old)
+    if new.instead and _names(new.instead, old):
+        return Meeting.CORRECTS if new.corrects else Meeting.REPLACES
+    if not new.single:
+        return Meeting.ADDS
+    if new.adds and not new.corrects:
+        return Meeting.ADDS
+    if _other_quantity(new, old):
+        return Meeting.APART
+    if new.loose and not (new.change or new.corrects):
+        return Meeting.MAYBE
+    if new.attribute.startswith("the ") and not _same_shape(new, old):
+        return Meeting.APART
+    return Meeting.CORRECTS if new.corrects else Meeting.REPLACES
+
+
+def _other_quantity(new: Claim, old: Claim) -> bool:
+    """Whether the two are counted in units that cannot be of the same thing."""
+    units_new, units_old = ({term for term in claim.terms if term[0] == "~"} for claim in (new, old))
+    return bool(units_new and units_old and not units_new & units_old) and not any(
+        units_new <= same and units_old <= same for same in _COMPARABLE
+    )
+
+
+def _same_shape(new: Claim, old: Claim) -> bool:
+    """Of a noun that the lexicon does not know: only what stands in the place of a number, or a name, differs."""
+    words_new, words_old = new.terms - _marks(new.terms), old.terms - _marks(old.terms)
+    if _marks(new.terms) and _marks(old.terms):
+        return words_new == words_old and len(_marks(new.terms)) == len(_marks(old.terms))
+    return not _marks(new.terms) and not _marks(old.terms)
+
+
+def _prefers(new: Claim, old: Claim) -> Meeting:
+    """A over B after B over A; another case of the same thing."""
+    if new.instead and _names(new.instead, old):
+        return Meeting.REPLACES
+    if new.head and new.head == old.head and len(new.terms) > 1 and new.change:
+        return Meeting.REPLACES
+    return Meeting.ADDS
+
+
+def _names(instead: frozenset[str], old: Claim) -> bool:
+    """Whether what it is said not to be is the older value."""
+    return bool(old.terms) and (old.terms <= instead or (bool(instead) and instead <= old.terms))
+
+
+def _after_denial(new: Claim, old: Claim, fit: _Fit) -> Meeting:
+    """It is so, after all or again."""
+    if new.tense in (Tense.TEMPORARY, Tense.AHEAD) or old.tense is Tense.TEMPORARY:
+        return Meeting.APART
+    if fit is _Fit.SAME:
+        return Meeting.CORRECTS if new.corrects else Meeting.DENIES
+    if fit is _Fit.OLD_OPEN and new.single:
+        return Meeting.REPLACES
+    return Meeting.APART
+
+
+def _denied(new: Claim, old: Claim) -> Meeting:
+    """The newer one says that it is not so, or no longer."""
+    fit = _fit(new, old)
+    if old.denied:
+        return Meeting.SAME if fit is _Fit.SAME and new.terms else Meeting.APART
+    if new.tense is Tense.TEMPORARY:
+        return Meeting.COVERS if fit in (_Fit.SAME, _Fit.WIDER) else Meeting.APART
+    if old.tense is Tense.TEMPORARY:
+        return Meeting.APART
+    ends = Meeting.CORRECTS if new.corrects else Meeting.DENIES
+    if fit is _Fit.NEW_OPEN or fit is _Fit.SAME or (fit is _Fit.OLD_OPEN and new.single):
+        return ends
+    if fit is _Fit.WIDER and (_head_of(new, old) or new.single):
+        return ends
+    return ends if fit is _Fit.NARROWER and old.planned and _head_of(new, old) else Meeting.APART
+
+
+def _head_of(new: Claim, old: Claim) -> bool:
+    """Whether what the newer one names is a case of what the older one does: not milk of milk tea."""
+    if new.head and not new.head.isascii():
+        return (
+            old.value.endswith(new.value)
+            or new.value.endswith(old.value)
+            or (old.planned and (new.value in old.value or old.value in new.value))
+        )
+    return new.head == old.head or (old.planned and new.head in old.terms)
+
+
+def _ends(new: Claim, old: Claim) -> Meeting:
+    """ "Quit", "cancelled", 不…了, of whatever fits: a habit, a subscription, a plan."""
+    if not old.attribute:
+        return Meeting.SAME if new.terms == old.terms and new.denied == old.denied else Meeting.APART
+    if not old.stops or old.denied or old.tense is Tense.TEMPORARY or not new.terms:
+        return Meeting.APART
+    if new.of and not new.of <= old.of:
+        return Meeting.APART
+    named = new.terms <= old.terms or (old.planned and old.terms <= new.terms)
+    if not named or not _head_of(new, old):
+        return Meeting.APART
+    if new.tense is Tense.TEMPORARY:
+        return Meeting.COVERS
+    return (Meeting.CORRECTS if new.corrects else Meeting.DENIES) if new.sure else Meeting.MAYBE
+
+
+def _resumes(new: Claim, old: Claim) -> Meeting:
+    """It is so again, after it was given up."""
+    again = new.stops and not new.denied and new.tense is Tense.NOW and new.terms == old.terms
+    return Meeting.DENIES if again and new.sure and old.sure else Meeting.APART

@@ -1,0 +1,425 @@
+"""What is known of memories beside themselves: claims, links, reviews, jobs, marks, sightings and recalls, in plain SQL."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import (
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    text,
+    union_all,
+    update,
+)
+
+from perdure.domain.job import Job, JobState
+from perdure.domain.journal import Entry, Sighting, Undistilled
+from perdure.domain.link import Link, Relation
+from perdure.domain.memory import Memory, Status
+from perdure.domain.page import Page
+from perdure.domain.recall import RecallRecord
+from perdure.domain.review import Review
+from perdure.ports.store import ReviewFilter, Standing
+from perdure.stores.indexing import claims_of, claims_rules, live_of
+from perdure.stores.reading import GIVEN, SqlReader, chunks, position
+from perdure.stores.rows import (
+    entry_of,
+    from_micros,
+    job_of,
+    job_row,
+    link_of,
+    link_row,
+    recall_of,
+    recall_row,
+    review_of,
+    review_row,
+    sighting_of,
+    sighting_row,
+    to_micros,
+)
+from perdure.stores.schema import (
+    SAID,
+    claims,
+    entries,
+    jobs,
+    links,
+    marks,
+    memories,
+    passages,
+    recalled,
+    recalls,
+    reviews,
+    sightings,
+    vectors,
+)
+from perdure.stores.writing import SqlWriter
+
+RECALLS = 100
+"""Recalls kept of one memory."""
+
+RENEWED = 2_000
+"""Memories whose claims a write makes anew where they were made by other rules."""
+
+_ADD_CLAIMS, _ADD_RECALLS, _ADD_RECALLED = insert(claims), insert(recalls), insert(recalled)
+_LIMIT: Any = bindparam("limit")
+_AFTER: Any = bindparam("after")
+_SAID = text(SAID)
+
+_CLAIMED = (
+    select(claims.c.memory, claims.c.at)
+    .where(claims.c.key == bindparam("key"))
+    .order_by(claims.c.at.desc(), claims.c.memory.desc())
+    .limit(_LIMIT)
+)
+_LINKS = select(links).where(or_(links.c.memory.in_(GIVEN), links.c.other.in_(GIVEN)))
+_REVIEWS = select(reviews).where(reviews.c.id.in_(GIVEN))
+_JOBS = select(jobs).where(jobs.c.id.in_(GIVEN))
+_MARK = select(marks.c.seq).where(marks.c.session.in_(GIVEN))
+_SIGHTINGS = select(sightings).where(sightings.c.key.in_(GIVEN)).order_by(sightings.c.at, sightings.c.entry)
+_RECALLS_OF = (
+    select(recalls)
+    .join(recalled, recalled.c.recall == recalls.c.seq)
+    .where(recalled.c.memory == bindparam("memory"))
+    .order_by(recalled.c.recall.desc())
+    .limit(_LIMIT)
+)
+_RETURNED = (
+    select(recalled.c.recall, recalled.c.memory)
+    .where(recalled.c.recall.in_(GIVEN))
+    .order_by(recalled.c.recall, recalled.c.rank)
+)
+_RECALLS = select(recalls.c.id, recalls.c.seq).where(recalls.c.id.in_(GIVEN))
+_CROWDED = (
+    select(recalled.c.memory)
+    .where(recalled.c.memory.in_(GIVEN))
+    .group_by(recalled.c.memory)
+    .having(func.count() > literal_column(str(RECALLS)))
+)
+_OLD_RECALLS = (
+    select(recalled.c.recall)
+    .where(recalled.c.memory == bindparam("memory"))
+    .order_by(recalled.c.recall.desc())
+    .limit(literal_column("-1"))
+    .offset(literal_column(str(RECALLS)))
+)
+_m = memories.c
+_STANDINGS = (
+    select(
+        *(_m.seq, _m.id, _m.kind, _m.status, _m.origin, _m.importance, _m.access_count, _m.created_at, _m.updated_at),
+        *(_m.last_accessed_at, _m.expires_at, _m.half_life_days, _m.session, _m.frozen),
+    )
+    .where(_m.seq > _AFTER)
+    .order_by(_m.seq)
+    .limit(_LIMIT)
+)
+_THERE = select(memories.c.id).where(memories.c.id.in_(GIVEN))
+_COLD = select(memories.c.id).where(memories.c.id.in_(GIVEN), memories.c.status != Status.ACTIVE.value)
+_UNCLAIMED = (
+    select(_m.id, _m.text, _m.status, _m.holds_from, _m.seq).where(_m.seq > _AFTER).order_by(_m.seq).limit(_LIMIT)
+)
+
+
+def _undistilled_sessions() -> Select[Any]:
+    """From name to name along the index of sessions, never along their entries, to those whose last one is past their mark."""
+    first = select(func.min(entries.c.session).label("session")).cte("names", recursive=True)
+    later = select(func.min(entries.c.session)).where(entries.c.session > first.c.session).scalar_subquery()
+    names = first.union_all(select(later).where(first.c.session.is_not(None)))
+    last = select(func.max(entries.c.seq)).where(entries.c.session == names.c.session).scalar_subquery()
+    mark = func.coalesce(marks.c.seq, 0)
+    open_ = (
+        select(names.c.session, mark.label("mark"))
+        .select_from(names.outerjoin(marks, marks.c.session == names.c.session))
+        .where(names.c.session.is_not(None), last > mark)
+        .cte("open")
+    )
+    told = (
+        func.count().label("entries"),
+        func.max(entries.c.at).label("last_at"),
+        func.max(entries.c.seq).label("last"),
+    )
+    named = (
+        select(entries.c.session, *told)
+        .select_from(open_.join(entries, and_(entries.c.session == open_.c.session, entries.c.seq > open_.c.mark)))
+        .where(_SAID)
+        .group_by(entries.c.session)
+    )
+    done = func.coalesce(select(marks.c.seq).where(marks.c.session == "").scalar_subquery(), 0)
+    alone = (
+        select(entries.c.session, *told)
+        .where(entries.c.session.is_(None), _SAID, entries.c.seq > done)
+        .group_by(entries.c.session)
+    )
+    both = union_all(named, alone).subquery()
+    return select(both).order_by(both.c.last)
+
+
+_UNDISTILLED = _undistilled_sessions()
+
+
+class AftercareReader(SqlReader, ABC):
+    """The part of a Reader that tells of this."""
+
+    def by_claims(self, keys: Sequence[str], *, limit: int) -> list[Memory]:
+        """Active memories that share one of these claim keys, the newest event time first."""
+        newest: dict[str, int] = {}
+        for key in dict.fromkeys(keys):
+            newest |= {row.memory: row.at for row in self.rows(_CLAIMED, (), key=key, limit=limit)}
+        ordered = sorted(newest, key=lambda memory: (newest[memory], memory), reverse=True)
+        return self.memories(ordered[:limit])
+
+    def links(self, memory_ids: Iterable[str]) -> list[Link]:
+        """Every link that has one of these on either side."""
+        found = [link_of(row, self.zone) for row in self.rows(_LINKS, list(dict.fromkeys(memory_ids)))]
+        return sorted(found, key=lambda link: (link.at, link.memory, link.other, link.relation))
+
+    def reviews(self, wanted: ReviewFilter, *, limit: int, cursor: str | None) -> Page[Review]:
+        """Reviews in the order they were asked."""
+        conditions: list[Any] = []
+        if wanted.states:
+            conditions.append(reviews.c.state.in_([state.value for state in wanted.states]))
+        if wanted.questions:
+            conditions.append(reviews.c.question.in_([question.value for question in wanted.questions]))
+        if wanted.memory is not None:
+            conditions.append(or_(reviews.c.memory == wanted.memory, reviews.c.other == wanted.memory))
+        total = self.connection.scalar(select(func.count()).select_from(reviews).where(*conditions)) or 0
+        query = select(reviews).where(*conditions, reviews.c.seq > position(cursor)).order_by(reviews.c.seq)
+        rows = self.connection.execute(query.limit(limit + 1)).all()
+        items = tuple(review_of(row, self.name, self.zone) for row in rows[:limit])
+        return Page(items=items, total=total, next=str(rows[limit - 1].seq) if len(rows) > limit else None)
+
+    def review(self, review_id: str) -> Review | None:
+        """The review of that id."""
+        return next((review_of(row, self.name, self.zone) for row in self.rows(_REVIEWS, [review_id])), None)
+
+    def jobs(self, states: Sequence[JobState] = (), *, name: str | None = None) -> list[Job]:
+        """Jobs in the order they are due; every state where none is named."""
+        query = select(jobs).order_by(jobs.c.due_at, jobs.c.seq)
+        if states:
+            query = query.where(jobs.c.state.in_([state.value for state in states]))
+        if name is not None:
+            query = query.where(jobs.c.name == name)
+        return [job_of(row, self.name, self.zone) for row in self.connection.execute(query)]
+
+    def undistilled_sessions(self) -> list[Undistilled]:
+        """Sessions with entries that were not distilled yet, in the order of their last entry."""
+        return [
+            Undistilled(session=row.session, entries=row.entries, last_at=from_micros(row.last_at, self.zone))
+            for row in self.connection.execute(_UNDISTILLED)
+        ]
+
+    def undistilled(self, session: str | None, *, limit: int) -> list[Entry]:
+        """The next entries of a session that were not distilled yet, in the order of the journal."""
+        its = entries.c.session.is_(None) if session is None else entries.c.session == session
+        query = select(entries).where(its, _SAID, entries.c.seq > self._mark(session)).order_by(entries.c.seq)
+        return [entry_of(row, self.name, self.zone) for row in self.connection.execute(query.limit(limit))]
+
+    def last_entries(self, session: str | None, *, limit: int) -> list[Entry]:
+        """The last entries of a session in the order of the journal."""
+        its = entries.c.session.is_(None) if session is None else entries.c.session == session
+        query = select(entries).where(its, _SAID).order_by(entries.c.seq.desc()).limit(limit)
+        return [entry_of(row, self.name, self.zone) for row in self.connection.execute(query)][::-1]
+
+    def sightings(self, keys: Iterable[str]) -> list[Sighting]:
+        """Where these statements were seen before they were kept, oldest first."""
+        return [sighting_of(row, self.zone) for row in self.rows(_SIGHTINGS, list(dict.fromkeys(keys)))]
+
+    def recalls_of(self, memory_id: str, *, limit: int) -> list[RecallRecord]:
+        """The last recalls that returned a memory, the newest first."""
+        found = self.rows(_RECALLS_OF, (), memory=memory_id, limit=limit)
+        returned: dict[int, list[str]] = defaultdict(list)
+        for row in self.rows(_RETURNED, [row.seq for row in found]):
+            returned[row.recall].append(row.memory)
+        return [recall_of(row, returned[row.seq], self.zone) for row in found]
+
+    def standings(self, *, after: int, limit: int) -> list[Standing]:
+        """What upkeep decides by, for every memory in the order recorded, a page after a `seq` at a time."""
+        rows = self.rows(_STANDINGS, (), after=after, limit=limit)
+        return [Standing._make((*row[:-1], bool(row.frozen))) for row in rows]
+
+    def _mark(self, session: str | None) -> int:
+        return next((int(row.seq) for row in self.rows(_MARK, [session or ""])), 0)
+
+
+class AftercareWriter(SqlWriter, AftercareReader, ABC):
+    """The part of a Writer that keeps it."""
+
+    def add_memories(self, new: Sequence[tuple[Memory, str]]) -> None:
+        """Insert memories, each with its statement key and its `source.turns` as citations, and index them."""
+        self.renew_claims()
+        super().add_memories(new)
+        self.claim(memory for memory, _ in new)
+
+    def update_memories(self, changed: Sequence[tuple[Memory, str]]) -> None:
+        """Replace the rows of the same ids and bring every index in line."""
+        self.renew_claims()
+        super().update_memories(changed)
+        self._drop_claims([memory.id for memory, _ in changed])
+        self.claim(memory for memory, _ in changed)
+
+    def renew_claims(self, limit: int = RENEWED) -> bool:
+        """Where claims were made by other rules, make those of the next memories anew; False once none are left."""
+        if self.meta("claims_rules") != claims_rules():
+            self.set_meta("claims_rules", claims_rules())
+            self.set_meta("claims_after", "0")
+        after = self.meta("claims_after")
+        if after is None:
+            return False
+        rows = self.rows(_UNCLAIMED, (), after=int(after), limit=limit)
+        self._drop_claims([row.id for row in rows])
+        self._claim((row.id, row.text, row.holds_from) for row in rows if row.status == Status.ACTIVE.value)
+        self.set_meta("claims_after", str(rows[-1].seq) if len(rows) == limit else None)
+        return len(rows) == limit
+
+    def claim(self, given: Iterable[Memory]) -> None:
+        """Write what active memories claim."""
+        active = (memory for memory in given if memory.status is Status.ACTIVE)
+        self._claim((memory.id, memory.text, to_micros(memory.holds_from)) for memory in active)
+
+    def _drop_claims(self, memory_ids: Sequence[str]) -> None:
+        for part in chunks(memory_ids):
+            self.connection.execute(delete(claims).where(claims.c.memory.in_(part)))
+
+    def _claim(self, said: Iterable[tuple[str, str, int]]) -> None:
+        """Write claims of (memory id, text, event time)."""
+        rows = [{"key": key, "at": at, "memory": name} for name, words, at in said for key in claims_of(words)]
+        if rows:
+            self.connection.execute(_ADD_CLAIMS, rows)
+
+    def add_links(self, new: Sequence[Link]) -> None:
+        """Add links; one that is there already stays."""
+        known = {(link.memory, link.other, link.relation) for link in self.links(link.memory for link in new)}
+        fresh = {key: link for link in reversed(new) if (key := (link.memory, link.other, link.relation)) not in known}
+        if fresh:
+            self.connection.execute(insert(links), [link_row(link) for link in fresh.values()])
+
+    def drop_links(self, memory_id: str, *, relations: Sequence[Relation]) -> None:
+        """Remove the links of these relations that a memory has on either side."""
+        mine = or_(links.c.memory == memory_id, links.c.other == memory_id)
+        named = links.c.relation.in_([relation.value for relation in relations])
+        self.connection.execute(delete(links).where(mine, named))
+
+    def save_reviews(self, new: Sequence[Review]) -> None:
+        """Add reviews, or replace those of the same ids."""
+        known = {row.id for row in self.rows(_REVIEWS, [review.id for review in new])}
+        for review in new:
+            row = review_row(review)
+            if review.id in known:
+                self.connection.execute(update(reviews).where(reviews.c.id == review.id).values(row))
+            else:
+                self.connection.execute(insert(reviews).values(row))
+                known.add(review.id)
+
+    def save_jobs(self, new: Sequence[Job]) -> None:
+        """Add jobs, or replace those of the same ids; of one name and key only the first that waits or runs is kept."""
+        known = {row.id for row in self.rows(_JOBS, [job.id for job in new])}
+        for job in new:
+            if job.state is not JobState.DEAD and self._queued(job):
+                self.drop_jobs([job.id])
+            elif job.id in known:
+                self.connection.execute(update(jobs).where(jobs.c.id == job.id).values(job_row(job)))
+            else:
+                self.connection.execute(insert(jobs).values(job_row(job)))
+                known.add(job.id)
+
+    def _queued(self, job: Job) -> bool:
+        """Whether another job of the same name and key waits or runs."""
+        same = exists().where(
+            jobs.c.name == job.name, jobs.c.key == job.key, jobs.c.id != job.id, jobs.c.state != JobState.DEAD.value
+        )
+        return bool(self.connection.scalar(select(same)))
+
+    def drop_jobs(self, job_ids: Iterable[str]) -> None:
+        """Remove jobs."""
+        for part in chunks(list(job_ids)):
+            self.connection.execute(delete(jobs).where(jobs.c.id.in_(part)))
+
+    def mark_distilled(self, session: str | None, seq: int) -> None:
+        """Everything of a session up to an entry's `seq` is distilled; a mark never moves back."""
+        row = {"session": session or "", "seq": seq}
+        mark = self._mark(session)
+        if not mark:
+            self.connection.execute(insert(marks).values(row))
+        elif mark < seq:
+            self.connection.execute(update(marks).where(marks.c.session == row["session"]).values(seq=seq))
+
+    def add_sightings(self, seen: Sequence[Sighting]) -> None:
+        """Note statements that are not kept yet; the same entry counts once."""
+        known = {(one.key, one.entry) for one in self.sightings(one.key for one in seen)}
+        fresh = {(one.key, one.entry): one for one in reversed(seen) if (one.key, one.entry) not in known}
+        if fresh:
+            self.connection.execute(insert(sightings), [sighting_row(one) for one in fresh.values()])
+
+    def drop_sightings(self, keys: Iterable[str]) -> None:
+        """Forget what was noted of these statements."""
+        for part in chunks(list(keys)):
+            self.connection.execute(delete(sightings).where(sightings.c.key.in_(part)))
+
+    def add_recalls(self, records: Sequence[RecallRecord]) -> None:
+        """Record recalls; of one memory the newest hundred are kept. One that is there already gets its answer."""
+        there = {row.id for row in self.rows(_THERE, list({name for record in records for name in record.memories}))}
+        known = {row.id for row in self.rows(_RECALLS, [record.id for record in records])}
+        fresh: dict[str, RecallRecord] = {}
+        again = []
+        for record in records:
+            if record.id in known or record.id in fresh:
+                again.append({"_id": record.id, "answer": record.answer})
+            elif returned := tuple(name for name in dict.fromkeys(record.memories) if name in there):
+                fresh[record.id] = replace(record, memories=returned)
+        self._insert_recalls(fresh)
+        if again:
+            self.connection.execute(update(recalls).where(recalls.c.id == bindparam("_id")), again)
+
+    def _insert_recalls(self, fresh: Mapping[str, RecallRecord]) -> None:
+        if not fresh:
+            return
+        self.connection.execute(_ADD_RECALLS, [recall_row(record) for record in fresh.values()])
+        numbers = {row.id: row.seq for row in self.rows(_RECALLS, list(fresh))}
+        rows = [
+            {"memory": name, "recall": numbers[record.id], "rank": rank}
+            for record in fresh.values()
+            for rank, name in enumerate(record.memories)
+        ]
+        self.connection.execute(_ADD_RECALLED, rows)
+        for crowded in self.rows(_CROWDED, list({row["memory"] for row in rows})):
+            self._drop_old_recalls(crowded.memory)
+
+    def _drop_old_recalls(self, memory_id: str) -> None:
+        old = [row.recall for row in self.rows(_OLD_RECALLS, (), memory=memory_id)]
+        for part in chunks(old):
+            its = and_(recalled.c.memory == memory_id, recalled.c.recall.in_(part))
+            self.connection.execute(delete(recalled).where(its))
+            bare = ~exists().where(recalled.c.recall == recalls.c.seq)
+            self.connection.execute(delete(recalls).where(recalls.c.seq.in_(part), bare))
+
+    def set_aside(self, memory_ids: Sequence[str], status: Status) -> None:
+        """Take memories out of recall: another status than active, version + 1, and nothing else of them changes."""
+        moved = {"status": status.value, "version": memories.c.version + 1}
+        for part in chunks(memory_ids):
+            self.connection.execute(update(memories).where(memories.c.id.in_(part)).values(moved))
+            live = {"live": live_of(status), "change": self.change}
+            self.connection.execute(update(passages).where(passages.c.owner.in_(part)).values(live))
+        self._drop_claims(memory_ids)
+
+    def freeze(self, memory_ids: Iterable[str]) -> None:
+        """Cold storage: drop passages and vectors of memories that are not active; the next update of one brings them back."""
+        cold = [row.id for row in self.rows(_COLD, list(dict.fromkeys(memory_ids)))]
+        if not cold:
+            return
+        texts = self.drop_passages(cold)
+        for part in chunks(texts):
+            used = exists().where(passages.c.text_hash == vectors.c.text_hash)
+            self.connection.execute(delete(vectors).where(vectors.c.text_hash.in_(part), ~used))
+        for part in chunks(cold):
+            self.connection.execute(update(memories).where(memories.c.id.in_(part)).values(frozen=1))

@@ -1,0 +1,116 @@
+"""Where somebody lives, and how to reach them."""
+
+from __future__ import annotations
+
+from perdure.text.claims.attribute import Attribute, en, many, one, zh
+
+ATTRIBUTES: tuple[Attribute, ...] = (
+    one(
+        "home",
+        "place",
+        en(
+            "live lives living reside resides residing",
+            "@ (?:with [a-z ]{1,30}? )?(?:just |right |out |over )?(?:in|at|on|near|outside) {}",
+        ),
+        en("lived resided", "@ (?:in|at|on|near) {}", past=True),
+        en("based", r"\b(?:am|'m|is|'s|are|'re) (?:now |currently )?@ (?:in|out of) {}"),
+        en(
+            "moved moving relocated relocating move relocate",
+            r"@(?: (?:from .+?|back|over|out|house|home|again|apartments|here|permanently|our family|my family))? (?:to|into) {}",
+            change=True,
+        ),
+        en("settled settling", r"@ (?:down )?in {}", change=True),
+        en("home", r"@ is (?:now |actually )?(?:in |at )?{}"),
+        zh("住在 定居在 定居 安家在 现居 常住 常驻 居住在 家住 家在 落户在", "@(?:于)?{}"),
+        zh("搬到 搬去 搬来 搬进 搬回 迁到 移居 移居到 搬家到 安家到 落户", "@(?:了)?{}", change=True),
+        zh(
+            "住 ",
+            "(?<![入暂居常])@(?!院|宿|不|的|得|进|过|在|址|处|了|户|房|着|所|持)(?P<v>[\u4e00-\u9fff]{2,12}?)(?:那边|这边|附近|一带)?$",
+        ),
+        nouns="home|residence|current city / 住址|家庭住址|家庭地址|住处|居住地|现住址|现居地|所在城市",
+        kind="identity",
+        importance=0.8,
+    ),
+    one(
+        "address",
+        "address",
+        nouns="address|home address|mailing address|shipping address|delivery address|postal address / 地址|收货地址|邮寄地址|快递地址|通讯地址",
+        kind="identity",
+        importance=0.7,
+        about=True,
+    ),
+    one("postcode", "text", nouns="postcode|zip code|postal code|zip / 邮编|邮政编码"),
+    one(
+        "phone number",
+        "phone",
+        en("call text reach ring dial", r"@ (?:me )?(?:on|at|now on)? ?(?P<v>\+?[\d(][\d\s()–-]{5,}\d)", mine=True),
+        zh("打 拨 拨打 联系 找我", r"@(?:我|这个)?(?:号码?)?[:：]?(?P<v>\+?\d[\d\s-]{5,}\d)", mine=True),
+        zh("换号 换了号 换手机号 换了手机号 换了个号 换电话", "@", change=True),
+        nouns="phone number|phone no|mobile number|cell number|cell phone number|telephone number|contact number|number|new number|mobile|cell"
+        " / 手机号|手机号码|电话号码|电话|号码|联系电话|联系方式|新号|新号码|手机",
+        kind="identity",
+        importance=0.8,
+        about=True,
+    ),
+    one(
+        "email",
+        "email",
+        en("email mail write reach", r"@ (?:me )(?:at |to )?(?P<v>[\w.+-]+@[\w.-]+\w)", mine=True),
+        zh("发到 发 寄到 联系", r"@(?:我)?(?P<v>[\w.+-]+@[\w.-]+\w)", mine=True),
+        nouns="email|e-mail|email address|e-mail address|mail address / 邮箱|邮箱地址|电子邮箱|电子邮件|邮件地址|邮件",
+        kind="identity",
+        importance=0.8,
+        about=True,
+    ),
+    one("wechat", "handle", nouns="wechat|wechat id / 微信|微信号|微信id", kind="identity", importance=0.6),
+    one("qq", "handle", nouns="qq|qq number / qq|qq号|qq号码", kind="identity"),
+    one(
+        "telegram",
+        "handle",
+        nouns="telegram|whatsapp|discord|signal|skype id|slack handle / 钉钉|钉钉号|飞书账号",
+        each=True,
+    ),
+    one("github", "handle", nouns="github handle|github username|github account / github账号|github用户名"),
+    one("website", "handle", nouns="website|blog|homepage / 网址|博客|博客地址|个人网站|网站地址"),
+    one("time zone", "text", nouns="time zone|timezone / 时区", importance=0.7),
+    one(
+        "rent",
+        "money",
+        en("rent", "@ (?:is|now|costs|went|:).*?(?P<v>\\d.*)"),
+        nouns="rent|monthly rent / 房租|租金|月租",
+        about=True,
+    ),
+    one("mortgage", "money", nouns="mortgage|mortgage payment / 房贷|月供|按揭"),
+    one("landlord", "person", nouns="landlord|landlady / 房东"),
+    one(
+        "housing",
+        "text",
+        en("renting rent", r"\b(?:am|'m|are|i|we) (?:now |still )?@ (?:a|an|the) {}"),
+        zh("租房 租了 买房 买了套 租的房", "@{}"),
+        nouns="apartment|flat|house / 公寓|房子|住房",
+        owned=True,
+        loose=True,
+    ),
+    one(
+        "floor",
+        "floor",
+        en("floor", r"\bon (?:the )?(?P<v>\w+ @)"),
+        zh("楼 层", r"(?:住)(?P<v>[\d一二三四五六七八九十]+@)$"),
+        nouns="floor number / 楼层",
+        loose=True,
+    ),
+    one(
+        "room",
+        "text",
+        nouns="room number|room|apartment number|flat number|office number|dorm room / 房间号|门牌号|宿舍|房号|寝室号|教室|会议室",
+        about=True,
+        loose=True,
+    ),
+    one(
+        "door code",
+        "text",
+        nouns="door code|gate code|entry code|access code|wifi password|wi-fi password / 门禁码|门锁密码|wifi密码",
+    ),
+    one("emergency contact", "person", nouns="emergency contact / 紧急联系人", kind="identity", importance=0.8),
+    many("place lived", "place", nouns="second home|holiday home / 第二套房"),
+)

@@ -1,0 +1,124 @@
+"""From what a clause tells to a claim, with the keys under which it is found again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from perdure.text.claims.claim import Claim, Tense
+from perdure.text.claims.clauses import Clause
+from perdure.text.claims.people import PROJECT, SELF, SEVERAL, subject_class
+from perdure.text.claims.stops import ENDED
+from perdure.text.claims.told import Told
+
+_MOST_KEYS = 8
+
+
+def claim_of(told: Told, clause: Clause) -> Claim:
+    """The claim, with what the words around it say of its time."""
+    attribute, value = told.attribute, told.value
+    subject = _whose(told)
+    claim = Claim(
+        subject=subject,
+        attribute=attribute.name,
+        value=value.text if value else "",
+        terms=value.terms if value else frozenset(),
+        single=attribute.single,
+        denied=told.denied,
+        tense=_tense(told, clause),
+        corrects=clause.corrects,
+        adds=clause.adds and not told.change,
+        sure=told.sure
+        and (attribute.name != "does" or told.denied)
+        and told.subject.sure
+        and bool(told.subject.name or attribute.about)
+        and subject not in SEVERAL,
+        kind=attribute.kind,
+        importance=attribute.importance,
+        of=told.of,
+        head=value.head if value else "",
+        instead=told.instead,
+        change=told.change or clause.fresh,
+        loose=attribute.loose or (attribute.event and _dated(told)),
+        stops=attribute.stops,
+        planned=attribute.planned,
+    )
+    return with_keys(claim)
+
+
+def _whose(told: Told) -> str:
+    """The subject: what a team is built with is the team's whoever says so; of a thing that is nobody's, the speaker."""
+    attribute, name = told.attribute, told.subject.name
+    if attribute.owner in ("project", "role"):
+        return PROJECT if name in (SELF, "") else name
+    if attribute.about and name in (PROJECT, ""):
+        return SELF
+    return name or f"thing {told.subject.thing}"
+
+
+def _dated(told: Told) -> bool:
+    """Whether a value names a day, and not only a weekday and a time."""
+    return told.value is not None and any(term.startswith(("@d", "@m", "@y", "?")) for term in told.value.terms)
+
+
+def _tense(told: Told, clause: Clause) -> Tense:
+    attribute = told.attribute
+    if attribute.timeless:
+        return Tense.NOW
+    if told.past or (clause.tense is Tense.PAST and not told.change and attribute is not ENDED):
+        return Tense.PAST
+    if clause.tense is Tense.PAST and not told.change:
+        return Tense.PAST
+    if attribute.event and clause.once:
+        return Tense.TEMPORARY
+    if attribute.planned:
+        return Tense.NOW
+    if told.passing or clause.tense is Tense.TEMPORARY:
+        return Tense.TEMPORARY
+    if told.subject.ahead and not told.denied:
+        return Tense.AHEAD
+    if clause.point and not told.change and not told.final:
+        return Tense.TEMPORARY
+    return Tense.NOW
+
+
+def with_keys(claim: Claim) -> Claim:
+    """The claim and the keys under which it may meet others."""
+    who = subject_class(claim.subject)
+    keys = list(_keys(claim, who))
+    return replace(claim, keys=tuple(dict.fromkeys(keys))[:_MOST_KEYS])
+
+
+def _keys(claim: Claim, who: str) -> list[str]:
+    name = claim.attribute
+    heads = _heads(claim)
+    keys: list[str] = []
+    if name and claim.single:
+        keys.append(f"{who}/{name}" if name != "owner" else "")
+        keys += [f"{who}/{name}/{term}" for term in _which(claim)] if name in ("owner", "favourite") else []
+    elif name:
+        keys += [f"{who}/{name}/{head}" for head in heads]
+        keys += [f"{who}/{name}/{head}" for head in _ends(claim.instead)]
+        if claim.denied and not claim.value:
+            keys.append(f"{who}/{name}")
+    if claim.stops or not name:
+        keys += [f"{who}//{head}" for head in heads]
+    if not name and who == SELF:
+        keys += [f"{PROJECT}//{head}" for head in heads]
+    return [key for key in keys if key]
+
+
+def _heads(claim: Claim) -> list[str]:
+    """The head of the value; of a short Chinese one its last character too, for 烟 is 香烟."""
+    head = claim.head
+    if len(head) == 2 and not head.isascii() and len(claim.value) <= 3:
+        return [head, head[-1]]
+    return [head] if head else []
+
+
+def _which(claim: Claim) -> list[str]:
+    return _ends(claim.of) or ["-"]
+
+
+def _ends(terms: frozenset[str]) -> list[str]:
+    """The longest terms: pairs rather than single characters."""
+    return sorted(terms, key=lambda term: (-len(term), term))[:3]

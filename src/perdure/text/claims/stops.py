@@ -1,0 +1,101 @@
+"""That something is no longer so, whatever it was: "quit coffee", "the trip is off", 戒了咖啡, 不考研了."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from perdure.text.claims.attribute import Attribute, many
+from perdure.text.claims.clauses import Clause
+from perdure.text.claims.subject import Persons, subject_of
+from perdure.text.claims.takes import cut, language, subscribed
+from perdure.text.claims.told import Told, listed
+
+ENDED: Attribute = many("", kind="fact", importance=0.5)
+"""No attribute of the lexicon: the claim is about whatever its terms name."""
+
+_WORDS_EN = frozenset(
+    "quit stopped gave given cancelled canceled dropped ended called anymore longer off decided not won't sold cut kicked swore not deleted uninstalled got scrapped abandoned skipping skipped backed "
+    "pulled left withdrew withdrawn ditched finished more don't doesn't stop scratch cancelling".split()
+)
+
+
+@cache
+def _english() -> tuple[re.Pattern[str], ...]:
+    object_ = r"(?P<v>.+)"
+    verb = r"(?:\w+ing (?:to |for |in |at |on |out |with )?(?:the |my |a )?)?"
+    return tuple(
+        re.compile(form)
+        for form in (
+            rf"\b(?:quit|stopped|gave up|given up|cut out|sworn off|swore off|kicked|ditched|dropped|deleted|uninstalled|abandoned|scrapped|cancelled|canceled|called off|backed out of|pulled out of|dropped out of|withdrew from|withdrawn from|got rid of|am done with|'m done with|(?:am|'m) off|came off|gone off|giving up|quitting|cutting out|cancelling|canceling)\s+(?:on )?{verb}{object_}",
+            rf"\b(?:no longer|don't|doesn't|do not|does not|not|never)\s+(?:really )?(?P<verb>[a-z]+)\s+(?:to |for |in |at |on |with )?{object_}\s+(?:any ?more|any longer|now|these days|after all)$",
+            rf"\bno longer\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}$",
+            rf"\b(?:decided (?:not to|against)|(?:am|'m|are|'re|is|'s) not(?: going to| planning to)?|won't(?: be)?|will not(?: be)?|not)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}\s+(?:any ?more|after all)$",
+            rf"\bdecided (?:not to|against)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}$",
+            r"^(?:(?:the|my|our|that)\s+)?(?P<v>[\w'. -]+?) (?:is|was|has been|got|'s been|is now|been) (?:now )?(?:cancelled|canceled|called off|off|scrapped|dropped)\b",
+            r"\bno more (?P<v>.+?)(?: for me)?$",
+            r"\bcut (?P<v>[\w ]+?) out\b",
+            r"\b(?:am|'m|are|'re) not (?:going to |planning to |gonna )?(?P<v>[a-z]+ing (?:to |for |in |at |on )?.+)$",
+            r"\b(?:sold|gave away) (?:my |the |our )(?P<v>.+)$",
+        )
+    )
+
+
+@cache
+def _chinese() -> tuple[re.Pattern[str], ...]:
+    light = r"(?:吃|喝|抽|玩|打|练|学|去|看|做|用|养|上|参加|订|坐|开|报|买|穿|刷|弹|跳|写|租|住|碰|续)?"
+    return tuple(
+        re.compile(form)
+        for form in (
+            r"^(?P<v>[^，。不我]{2,14}?)(?:到期|我们?|都|也|已经|现在|以后|再也|就|先)*(?P<h>不[\u4e00-\u9fff]{1,2}了)$",
+            r"^(?:我们?|咱们?|本来|原定的?|那个|这次的?|把|今年的?|之前的?|说好的)*(?P<v>[^，。]{1,14}?)(?:的事|计划|的计划|这件事)?(?:我们?|已经|都|也|就|给|被|先|最后|临时)*(?P<h>取消了?|戒了|戒掉了|不去了|不办了|不做了|不考了|不学了|不练了|不养了|不吃了|不喝了|不抽了|不玩了|不订了|不搞了|不买了|不报了|不参加了|黄了|泡汤了|作罢|停了|停掉了|退了|退掉了|卖了|卖掉了|送人了|算了|放弃了)$",
+            rf"(?P<h>戒了|戒掉了?|戒|不再|再也不|再不|放弃了?|卸载了?|删了|删掉了?|注销了?|停掉了?|停止了?|不打算|不准备|不想|决定不|取消了?|退掉了?|退出了?|退了|卖掉了?|卖了|不用再|告别了?|停用了?|不续了?|弃用了?){light}(?:再|去|了|这次|那个|原定的|今年的?|的)*(?P<v>[^，。]{{1,14}}?)(?:了|啦)?$",
+            rf"(?<![好受免少要得对])(?P<h>不){light}(?P<v>[^，。不]{{1,10}}?)(?:了|啦)$",
+        )
+    )
+
+
+_TRIGGERS_ZH = re.compile(r"戒|卸载|删|注销|不|放弃|停|取消|退|卖|告别|黄了|泡汤|作罢|送人|算了|弃用")
+_FINAL = re.compile(
+    r"戒|不再|再不|放弃|停|取消|退|卖|告别|弃|quit|stop|gave|given|cancel|drop|no longer|any ?more|after all|decided|sold|ditch|scrap|off|no more|out of"
+)
+"""It ended for good; 今天不喝了 only for today."""
+_ANY = frozenset(
+    "计划 原计划 安排 活动 会议 事 事情 原计划的 plan plans trip event meeting it that this thing things everything 旅行 行程".split()
+)
+"""What ends without a name: nobody can tell which one."""
+_NO_OBJECT = re.compile(
+    r"(?:知道|好意思|舒服|错|过|会|行|少|同|一样|用|客气|敢|太|能|可以|想|得|是|在|对|了|起|多|够|见|再|高兴|开心|理我|管|说)"
+)
+
+
+def ended(clause: Clause, words: list[tuple[str, int]], persons: Persons) -> Iterator[Told]:
+    """Whatever the clause says is no longer so."""
+    forms: tuple[re.Pattern[str], ...] = ()
+    if any(word in _WORDS_EN for word, _ in words):
+        forms = _english()
+    if not clause.lower.isascii() and _TRIGGERS_ZH.search(clause.lower):
+        forms = (*forms, *_chinese())
+    for form in forms:
+        match = form.search(clause.lower)
+        if match is None:
+            continue
+        raw = match["v"]
+        if not clause.lower.isascii() and _NO_OBJECT.match(raw):
+            continue
+        subject = subject_of(clause.text, clause.text[: match.start()], persons)
+        for part in listed(raw):
+            found = cut(subscribed(part.strip()), "plan")
+            if found is not None and found[0].text not in _ANY:
+                value = language(found[0].text) or found[0]
+                yield Told(
+                    attribute=ENDED,
+                    subject=subject,
+                    value=value,
+                    of=found[1],
+                    denied=True,
+                    final=_FINAL.search(match.group()) is not None,
+                    span=match.span(),
+                )
+        return

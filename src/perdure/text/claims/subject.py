@@ -1,0 +1,238 @@
+"""Of whom a clause speaks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from perdure.text.claims.people import (
+    PROJECT,
+    SELF,
+    THIRD,
+    agrees,
+    is_project,
+    kin_en,
+    kin_zh,
+    mention_zh,
+    name_zh,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Subject:
+    """Who it is, and what the words before the verb say besides. `sure`: the words leave no doubt who it is."""
+
+    name: str
+    sure: bool = True
+    said: bool = True
+    denied: bool = False
+    ahead: bool = False
+    past: bool = False
+    thing: str = ""
+    """The words of the thing that it is said of: "the thesis draft"."""
+
+
+@dataclass(slots=True)
+class Persons:
+    """Who was spoken of so far in a statement, for pronouns and omitted subjects."""
+
+    last: str = SELF
+    other: str = ""
+
+    def note(self, subject: str) -> None:
+        """The latest one spoken of."""
+        if subject in (PROJECT, THIRD):
+            return
+        self.last = subject
+        if subject != SELF:
+            self.other = subject
+
+    def pronoun(self, word: str) -> str:
+        """Whom a pronoun stands for."""
+        return self.other if self.other and agrees(word, self.other) else THIRD
+
+
+_SKIP = frozenset(
+    "just also now currently actually still already really have has had 've am is are was were be been being will would shall 'll usually always often "
+    "mostly mainly normally generally typically generally today yesterday recently finally probably even only both all either too "
+    "do does did to going gonna plan plans planning planned planing decided want wants wanted like hope hopes hoping hoped intend intends intending "
+    "started start starting began begun begin officially permanently since lately then so and but though however anyway well oh yeah yes ok okay hey hi "
+    "turns out basically honestly sorry apparently that 'm 're 's 'd been eventually later ago week month last next this tomorrow tonight morning evening "
+    "kind of sort bit little really pretty very quite totally absolutely completely definitely strongly much more most rather newly again there here "
+    "got get gets getting ended up keep keeps kept need needs needed have must should can could am ever thinking thought considering considered about "
+    "not don't doesn't didn't isn't aren't wasn't weren't won't can't cannot couldn't haven't hasn't never no longer used stopped stop quit hardly barely rarely trying try tried "
+    "dont doesnt didnt isnt arent wont cant havent hasnt cancelled canceled gave given giving finished anymore wouldn't might may monday tuesday wednesday thursday friday saturday sunday "
+    "regularly go goes love almost nearly all-time absolute booked bought daily weekly occasionally sometimes myself because at the moment days every once everyone actually; fully gladly happily accidentally wrongly".split()
+)
+_NEGATIVE = frozenset(
+    "not don't doesn't didn't isn't aren't wasn't weren't won't can't cannot couldn't haven't hasn't never longer stopped stop quit dont doesnt didnt isnt arent wont "
+    "cant havent hasnt cancelled canceled gave given giving hardly wouldn't rarely".split()
+)
+_AHEAD = frozenset(
+    "plan plans planning planned hope hopes hoping intend intends intending want wants would 'd 'll will going gonna shall thinking considering might may should tomorrow next almost nearly dream trying try tried".split()
+)
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z.\-]*(?:['’][a-z]+)?|\d[\w:,.]*|[^\sA-Za-z\d]", re.IGNORECASE)
+_CONTRACTED = re.compile(r"(i|we|you|he|she|they|it|there|that|who)['’](m|ve|re|ll|d|s)$")
+_SELF_EN = frozenset("i we me us my our mine ours myself im ive".split())
+_THIRD_EN = frozenset("he she they it him her his hers their them its".split())
+_ORDER = frozenset(
+    "older elder eldest oldest younger youngest second first third other twin middle big little half step late ex former new".split()
+)
+"""Which daughter: "my younger daughter" is not "my older daughter"."""
+_ARTICLES = frozenset("the my our his her their this that a an your its these those another new".split())
+
+
+@cache
+def _tail_negation() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:不再|再也不|再也没|没有?再|没有|不用|不想|不打算|不准备|不会|不能|不是|并不|从不|从来不|从没|绝不|放弃|取消|停止|不|没|(?<![特区分级个告])别|戒)(?:了|再|去|要|太|怎么|常|继续)*$"
+    )
+
+
+_ADVERBS_ZH = re.compile(
+    r"(?:今[天年晚早]|昨[天晚]|明[天年]|去年|前年|上(?:个)?(?:周[一二三四五六日末]?|星期|月|学期)|下(?:个)?(?:周|星期|月)|这(?:次|周|个月|几天|两天|阵子|段时间)|本[周月]|最近|近来|刚刚?|刚才|后来|现在|目前|如今|已经?|一直|平时|平常|"
+    r"通常|一般|每天|每[周月年晚早]|经常|常常?|总是?|老是|偶尔|有时候?|最后|终于|决定|打算|准备|计划|想要?|希望|要|会|将|正在?|还|也|都|又|再|就|才|很|特别|非常|最|更|比较|超级?|挺|真的?|蛮|好像|其实|本来|"
+    r"暂时|临时|先|以后|今后|从此|从今|起|开始|晚上|早上|下午|上午|中午|周末|夏天|冬天|全家|一家人?|自己|一个人|正式|重新|仍然?|依旧|依然|全部|全|都是|换成|改|改为|放弃了?|取消了?|停止|戒了?|还是|查出来?|发现|确诊|检查|结果|"
+    r"不再|再也不|不|没有?|别|并|从|来|去|了|过|是|的|在|把|被|得|着|和|跟|与|及|都在|之前|以前|小时候|曾经|当时|[\d一二三四五六七八九十]+(?:年|个?月|天|周|号|日|点|岁)[前后起]?|平日|工作日|不过|但是?|而且|所以|因为|然后|"
+    r"\s|[,，、:：])+"
+)
+_UNREAL_ZH = re.compile(
+    r"差[一]?点|几乎|险些|劝我?|建议|让我|邀请|鼓励|逼我|催我|叫我|梦想|假装|不知道|听说|据说|以为|还没|没能|本来|原本|没去过"
+)
+"""What did not come about, or is somebody's wish for another."""
+_AHEAD_ZH = re.compile(
+    r"打算|准备|计划|想要?|希望|考虑|将要?|会|(?<![不需重主])要|明[天年]|下(?:个)?(?:周|月|星期|年|学期)|快要"
+)
+
+
+def subject_of(text: str, before: str, persons: Persons) -> Subject:
+    """Of whom a clause speaks, by what stands before its verb: `before` as written, `text` the whole clause."""
+    if any("\u4e00" <= char <= "\u9fff" for char in before) or (not before.strip() and not text[:1].isascii()):
+        return _chinese(before, persons)
+    return _english(before, persons)
+
+
+def _english(before: str, persons: Persons) -> Subject:
+    """Back from the verb over what is no noun, to the noun or pronoun that it belongs to."""
+    words = [_plain(word) for word in _TOKEN.findall(before)]
+    flags = {"denied": False, "ahead": False, "past": False}
+    at = len(words) - 1
+    while at >= 0:
+        whole = words[at]
+        contracted = _CONTRACTED.match(whole.lower())
+        if contracted:
+            flags["ahead"] |= contracted[2] in ("ll", "d")
+            words[at] = contracted[1]
+            break
+        word = whole.lower()
+        if word not in _SKIP or (whole[:1].isupper() and at > 0 and word in ("may", "will")):
+            break
+        flags["denied"] ^= word in _NEGATIVE
+        flags["ahead"] |= word in _AHEAD
+        flags["past"] |= word == "used" and words[at + 1 : at + 2] == ["to"]
+        at -= 1
+    return _english_noun(words, at, persons, flags)
+
+
+def _plain(word: str) -> str:
+    return word.replace("’", "'")
+
+
+def _english_noun(words: list[str], at: int, persons: Persons, flags: dict[str, bool]) -> Subject:
+    if at < 0 or (at == 0 and words[0] in (",", ":", "-")):
+        return Subject(name=persons.last, said=False, **flags)
+    word = words[at].lower()
+    if word in _SELF_EN:
+        flags["ahead"] |= word in ("me", "us")
+        return Subject(name=SELF, **flags)
+    if word in _THIRD_EN:
+        return Subject(name=persons.pronoun(word), **flags)
+    bare = word.removesuffix("'s")
+    if bare in kin_en():
+        if any(
+            other in _SELF_EN and words[back + 1 : back + 2] == ["and"]
+            for back, other in enumerate(map(str.lower, words[:at]))
+        ):
+            return Subject(name=SELF, **flags)
+        which = words[at - 1].lower() if at else ""
+        return Subject(name=f"{which} {kin_en()[bare]}" if which in _ORDER else kin_en()[bare], **flags)
+    if words[at][:1].isupper() and word not in _ARTICLES:
+        return _english_name(words, at, flags)
+    return _english_thing(words, at, flags)
+
+
+def _english_name(words: list[str], at: int, flags: dict[str, bool]) -> Subject:
+    """A capitalised name; "my wife Anna" is the wife, for whom one also says so without the name."""
+    start = at
+    while start > 0 and words[start - 1][:1].isupper() and words[start - 1].lower() not in _SKIP | _ARTICLES | _SELF_EN:
+        start -= 1
+    kin = kin_en().get(words[start - 1].lower()) if start > 0 else None
+    if kin in ("wife", "husband", "mother", "father"):
+        return Subject(name=kin, **flags)
+    name = " ".join(words[start : at + 1]).lower().replace(".", "").removesuffix("'s")
+    if any(is_project(part) for part in name.split()):
+        return Subject(name=PROJECT, thing=name, **flags)
+    return Subject(name=name, **flags)
+
+
+def _english_thing(words: list[str], at: int, flags: dict[str, bool]) -> Subject:
+    """The noun phrase back to its article: "the thesis draft"."""
+    start = at
+    while start > 0 and at - start < 5 and words[start].lower() not in _ARTICLES and words[start][:1].isalnum():
+        start -= 1
+    phrase = [word.lower() for word in words[start : at + 1]]
+    if is_project(phrase[-1]):
+        return Subject(name=PROJECT, thing=" ".join(word for word in phrase[:-1] if word not in _ARTICLES), **flags)
+    known = phrase[0] in _ARTICLES
+    return Subject(name="", sure=known, thing=" ".join(phrase[1:] if known else phrase), **flags)
+
+
+def _chinese(before: str, persons: Persons) -> Subject:
+    """The last person named before the verb who is not only with somebody; else the one spoken of so far."""
+    flags = {
+        "denied": _tail_negation().search(before) is not None,
+        "ahead": _AHEAD_ZH.search(before) is not None or _UNREAL_ZH.search(before) is not None,
+        "past": False,
+    }
+    last = None
+    for mention in mention_zh().finditer(before):
+        if mention["with"] is None:
+            last = same_person(mention, last)
+    if last is not None:
+        after = before[last.end() :]
+        residue = _ADVERBS_ZH.sub("", after)
+        name, thing = _mentioned(last, persons)
+        return Subject(
+            name=name, sure=len(residue) <= 6, thing=thing or (residue if after.startswith("的") else ""), **flags
+        )
+    residue = _ADVERBS_ZH.sub("", before).strip()
+    if not residue:
+        return Subject(name=persons.last, said=False, **flags)
+    if (name_found := name_zh().fullmatch(residue)) is not None:
+        return Subject(name=name_found.group().lower(), **flags)
+    return Subject(name="", sure=False, thing=residue, **flags)
+
+
+def same_person(mention: re.Match[str], before: re.Match[str] | None) -> re.Match[str]:
+    """我舅舅他们: the pronoun only says again who it is."""
+    again = (
+        before is not None
+        and mention["third"] is not None
+        and before.end() == mention.start()
+        and before["self"] is None
+    )
+    return before if again and before is not None else mention
+
+
+def _mentioned(mention: re.Match[str], persons: Persons) -> tuple[str, str]:
+    """The canonical name of a mention."""
+    if (word := mention["bound"] or mention["free"]) is not None:
+        return kin_zh()[word], ""
+    if mention["self"] is not None:
+        return SELF, ""
+    if (pronoun := mention["third"]) is not None:
+        return persons.pronoun(pronoun[0]), ""
+    if mention["project"] is not None:
+        return PROJECT, ""
+    return (mention["title"] or mention["named"]).lower(), ""
