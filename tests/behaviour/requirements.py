@@ -140,7 +140,7 @@ REQUIREMENTS: dict[str, Requirement] = {
     "C1": later("A local page lists, searches, explains, corrects, forgets, restores, erases and reviews."),
     "C2": later("Grants bind agents to spaces; writing to global needs approval."),
     "C3": later("A token can read one project's memory, nothing else, until it expires."),
-    "C4": later("Every memory says why it was kept, from which turns, and which answers it influenced."),
+    "C4": due("Every memory says why it was kept, from which turns, and which answers it influenced."),
     "C5": later("An audit of reads and writes shows tampering."),
     "C6": later("Each space can be encrypted with its own key."),
     # Agents and tools

@@ -11,7 +11,14 @@ from perdure.evaluate import LANGUAGES, evaluate, load
 from tests.behaviour.requirements import requirement
 
 CHAT = {
-    "en": ("hi!", "My name is Noor.", "it's so hot today", "I live in Berlin, can you suggest a lake?", "If I had a car I'd drive", "thanks a lot"),
+    "en": (
+        "hi!",
+        "My name is Noor.",
+        "it's so hot today",
+        "I live in Berlin, can you suggest a lake?",
+        "If I had a car I'd drive",
+        "thanks a lot",
+    ),
     "zh": ("你好", "我叫王小满。", "今天好热啊", "我住在杭州，有什么湖推荐吗？", "要是有车我就开车去了", "谢谢"),
 }
 WORTH = {"en": ["My name is Noor.", "I live in Berlin"], "zh": ["我叫王小满。", "我住在杭州"]}
@@ -25,7 +32,9 @@ def texts(space, **options):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_of_a_conversation_what_is_worth_it_is_kept_and_the_rest_is_not(surface, language):
     space = surface.space("user/alice")
-    turns = [[Turn(text), Turn("I love lakes, I live in a data centre.", speaker="assistant")] for text in CHAT[language]]
+    turns = [
+        [Turn(text), Turn("I love lakes, I live in a data centre.", speaker="assistant")] for text in CHAT[language]
+    ]
     space.capture([turn for pair in turns for turn in pair], session="s1")
     assert texts(space) == WORTH[language]
 

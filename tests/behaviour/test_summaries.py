@@ -100,6 +100,30 @@ class TestOpening:
         assert [item.stage for item in found.trace.dropped][:1] == ["rank"]
 
 
+@requirement("R9")
+def test_where_a_detail_is_the_better_hit_the_summary_comes_last_if_there_is_room(space):
+    turns = space.observe([Turn(f"kayak paddle number {n}", session="s") for n in range(3)])
+    other = space.remember("a kayak from the lake").memory
+    made = summed(space, "kayak: the paddle, the lake, the seat and the tour of the club in the spring", turns=turns)
+    wide = space.recall("kayak paddle number", k=10)
+    assert {hit.id for hit in wide} == {made.id, other.id, *(turn.id for turn in turns)}
+    assert wide[-1].id == made.id
+    assert [hit.score for hit in wide] == sorted((hit.score for hit in wide), reverse=True)
+    narrow = space.recall("kayak paddle number", k=3)
+    assert [hit.id for hit in narrow] == [hit.id for hit in wide][:3]
+    assert {item.id for item in narrow.trace.dropped} >= {made.id, other.id}
+
+
+@requirement("R9")
+def test_a_turn_keeps_its_place_where_a_summary_says_its_words_again(space):
+    text = "the resin for the kayak comes from Tarmo"
+    turns = space.observe([Turn(text, session="s"), Turn("the paddle is new", session="s")])
+    query = "where does the resin for the kayak come from?"
+    before = space.recall(query)[0].id
+    summed(space, f"{text}. The paddle is new", turns=turns)
+    assert space.recall(query)[0].id == before == turns[0].id
+
+
 @requirement("R9", "R10")
 def test_a_detail_that_has_nothing_to_do_with_the_question_is_not_opened(space):
     summary, _, query = SCENES[0]

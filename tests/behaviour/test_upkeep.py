@@ -14,7 +14,7 @@ from perdure.testing import HashEmbedder, SequentialIds
 from tests.behaviour.requirements import requirement
 
 LISBON = ("I moved to Lisbon in May", "My landlord is called Rui", "The rent is 950 euros", "We signed for two years")
-HANGZHOU = ("我上个月搬到了杭州", "新公司叫云栖科技", "团队一共有十二个人", "办公室在西溪湿地旁边")
+YUNXI = ("新公司叫云栖科技", "办公室在西溪湿地旁边", "团队一共有十二个人", "下个月要去大理团建")
 
 
 def talk(space, clock, session: str, *texts: str) -> None:
@@ -148,7 +148,7 @@ def test_many_old_memories_of_a_kind_become_one_summary_that_leads_to_them(surfa
 
 
 @requirement("F4")
-@pytest.mark.parametrize(("texts", "word"), [(LISBON, "Lisbon"), (HANGZHOU, "杭州")])
+@pytest.mark.parametrize(("texts", "word"), [(LISBON, "Lisbon"), (YUNXI, "云栖")])
 def test_a_session_that_is_over_has_a_summary_in_its_language(surface, clock, texts, word):
     space = surface.space("user/alice")
     talk(space, clock, "s1", *texts)
@@ -168,7 +168,7 @@ def test_the_summaries_of_a_week_roll_up_into_one_and_say_why(surface, clock):
     clock.advance(days=1)
     talk(space, clock, "mon", *LISBON)
     clock.advance(days=1)
-    talk(space, clock, "tue", *HANGZHOU)
+    talk(space, clock, "tue", *YUNXI)
     clock.advance(days=1)
     space.upkeep()
     assert space.list(kinds=["summary"]).total == 2
@@ -177,7 +177,7 @@ def test_the_summaries_of_a_week_roll_up_into_one_and_say_why(surface, clock):
     [week] = space.list(kinds=["summary"])
     assert week.text.startswith("2026-W10")
     assert "Lisbon" in week.text
-    assert "杭州" in week.text
+    assert "云栖" in week.text
     rolled = space.list(statuses=["archived"], kinds=["summary"])
     assert {memory.source.session for memory in rolled} == {"mon", "tue"}
     assert space.history(week.id)[0].reason == "weeks: the week is over"
@@ -197,7 +197,9 @@ def test_a_summary_never_tells_what_was_forgotten(surface, clock):
     [summary] = space.list(kinds=["summary"])
     assert "Lisbon" in summary.text
     space.forget([memory.id for memory in lisbon])
+    assert space.recall("Lisbon").hits == ()
     space.upkeep()
+    assert space.get(summary.id).status == "active"
     assert "Lisbon" not in space.get(summary.id).text
     assert space.recall("Lisbon").hits == ()
 
@@ -357,7 +359,7 @@ def lived_in(space, clock) -> None:
     clock.advance(days=1)
     talk(space, clock, "mon", *LISBON)
     clock.advance(days=1)
-    talk(space, clock, "tue", *HANGZHOU)
+    talk(space, clock, "tue", *YUNXI)
     space.remember("The guest wifi is heron", expires_at=clock.now() + timedelta(days=3))
     space.remember("The old printer is called Otto", importance=0.1)
     space.remember_many({"text": f"Room {n} was painted in shade {n * 7}", "half_life_days": 900} for n in range(24))

@@ -43,6 +43,32 @@ FAILING = [
     (("confirm", "mem_unknown"), 1, "not_found"),
     (("forget", "mem_unknown"), 1, "not_found"),
     (("restore", "mem_unknown"), 1, "not_found"),
+    (("feedback", "mem_unknown", "useful"), 1, "not_found"),
+    (("feedback", "mem_unknown", "有用"), 2, "invalid_value"),
+    (("capture", "不存在.jsonl"), 2, "import_failed"),
+    (("capture", "pyproject.toml", "--format", "心情"), 2, "invalid_value"),
+    (("distil", "--session", "x" * 10_000), 2, "invalid_value"),
+    (("entries", "--since", "昨天"), 2, "invalid_value"),
+    (("entries", "--limit", "0"), 2, "invalid_value"),
+    (("review", "--question", "心情"), 2, "invalid_value"),
+    (("review", "--limit", "0"), 2, "invalid_value"),
+    (("review", "show", "rev_unknown"), 1, "not_found"),
+    (("review", "accept", "rev_unknown"), 1, "not_found"),
+    (("review", "reject", "不存在"), 1, "not_found"),
+    (("review", "edit", "rev_unknown", "猫"), 1, "not_found"),
+    (("review", "edit", "rev_unknown", " "), 2, "invalid_text"),
+    (("permanent", "add", "猫", "--kind", "fact"), 2, "invalid_value"),
+    (("permanent", "add", "猫", "--kind", "心情"), 2, "unknown_kind"),
+    (("permanent", "add", ""), 2, "invalid_text"),
+    (("permanent", "--kind", "fact"), 2, "invalid_value"),
+    (("permanent", "correct", "mem_unknown"), 2, "invalid_value"),
+    (("permanent", "correct", "mem_unknown", "猫"), 1, "not_found"),
+    (("permanent", "remove", "mem_unknown"), 1, "not_found"),
+    (("permanent", "restore", "mem_unknown"), 1, "not_found"),
+    (("upkeep", "--space", "小明"), 2, "invalid_space_name"),
+    (("upkeep", "--space", "user/小明", "--strategy", "tidy"), 2, "invalid_value"),
+    (("upkeep", "--now", "明天"), 2, "invalid_value"),
+    (("jobs", "retry", "job_unknown"), 1, "not_found"),
     (("stats", "--home", "postgresql://here"), 3, "unsupported_store"),
 ]
 
@@ -63,7 +89,21 @@ def test_an_error_is_a_document_for_a_program(run, words: tuple[str, ...], code:
 
 
 @pytest.mark.parametrize(
-    "words", [("forgive",), ("list", "--colour"), ("remember",), ("forget",), ("recall", "猫", "-k", "many")]
+    "words",
+    [
+        ("forgive",),
+        ("list", "--colour"),
+        ("remember",),
+        ("forget",),
+        ("recall", "猫", "-k", "many"),
+        ("review", "forgive"),
+        ("review", "--colour"),
+        ("review", "accept"),
+        ("permanent", "add"),
+        ("jobs", "retry"),
+        ("feedback", "mem_1"),
+        ("capture",),
+    ],
 )
 def test_a_command_that_is_not_written_correctly_is_bad_usage(run, words: tuple[str, ...]):
     answered = run(*words)

@@ -63,11 +63,30 @@ def test_several_files_are_read_in_one_go(run, ask, chat: Path, tmp_path: Path):
     assert ask("stats")["entries"] == 4
 
 
-def test_what_was_read_before_a_bad_file_is_told_and_kept(run, ask, chat: Path, tmp_path: Path):
-    answered = run("import", str(chat), str(tmp_path / "nothing.jsonl"))
-    assert answered.code == 2
-    assert str(chat) in answered.out
+def test_a_bad_file_among_others_costs_only_itself_and_is_told(run, ask, chat: Path, tmp_path: Path):
+    missing, empty = tmp_path / "nothing.jsonl", tmp_path / "空.jsonl"
+    empty.touch()
+    answered = run("import", str(missing), str(chat), str(empty))
+    assert answered.code == 1
+    assert [line.split()[0] for line in answered.out.splitlines()] == [str(chat)]
+    assert [line.split(":")[0] for line in answered.err.splitlines()] == ["error [import_failed]"] * 2
+    assert all(path.name in answered.err for path in (missing, empty))
     assert ask("stats")["entries"] == 3
+    listened = run("import", str(missing), str(chat), str(empty), "--json")
+    assert (listened.code, listened.err) == (1, "")
+    assert list(listened.json["reports"]) == [str(chat)]
+    assert {path: why["code"] for path, why in listened.json["failures"].items()} == {
+        str(missing): "import_failed",
+        str(empty): "import_failed",
+    }
+
+
+@pytest.mark.parametrize("command", ["import", "capture"])
+def test_one_space_to_write_to_is_one_space(run, ask, chat: Path, command: str):
+    answered = run(command, str(chat), "--to", "user/小明", "--space", "user/小红")
+    assert (answered.code, answered.out, answered.error) == (2, "", "invalid_value")
+    assert ask("spaces")["spaces"] == []
+    assert ask(command, str(chat), "--to", "user/小明", "--space", "user/小明")["space"] == "user/小明"
 
 
 def test_the_spaces_of_a_folder_are_listed_with_their_counts(run, ask):

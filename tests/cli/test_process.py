@@ -81,29 +81,53 @@ def test_ctrl_c_ends_a_reembedding_in_one_line_and_loses_nothing(run, ask, monke
     with embeddings_server() as server:
         monkeypatch.setenv("PERDURE_EMBEDDER", "openai:any@64")
         monkeypatch.setenv("PERDURE_EMBEDDER_URL", server.url)
-        child = subprocess.Popen(
-            [sys.executable, "-m", "perdure", "reembed"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            # tests that run in the background of a shell inherit that the signal is ignored
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )
-
-        def interrupt(request):
-            child.send_signal(signal.SIGINT)
-            child.wait()
-            return server.embeddings(request)
-
-        server.answer = interrupt
-        out, err = child.communicate()
-        assert (child.returncode, out) == (130, "")
+        out, err, code = interrupted("reembed", server=server)
+        assert (code, out) == (130, "")
         assert err.startswith("error [interrupted]: ")
         assert len(err.splitlines()) == 1
-        server.answer = server.embeddings
         assert ask("stats")["pending"] == 2
         assert ask("reembed") == {"space": "user/me", "embedded": 2}
         assert ask("stats")["pending"] == 0
+
+
+def test_ctrl_c_ends_an_upkeep_in_one_line_and_says_how_to_go_on(run, ask, tmp_path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "聊天.jsonl"
+    path.write_text('{"content": "记住：我对花生过敏", "timestamp": "2026-02-03T09:12:00"}\n', encoding="utf-8")
+    run("import", str(path))
+    with embeddings_server() as server:
+        monkeypatch.setenv("PERDURE_EMBEDDER", "openai:any@64")
+        monkeypatch.setenv("PERDURE_EMBEDDER_URL", server.url)
+        out, err, code = interrupted("upkeep", server=server)
+        assert (code, out) == (130, "")
+        assert err.startswith("error [interrupted]: ")
+        assert "`perdure upkeep`" in err
+        assert len(err.splitlines()) == 1
+        ask("upkeep")
+        assert ask("stats")["pending"] == 0
+        assert ask("upkeep")["reports"][0]["steps"] == []
+    assert ask("list")["total"] == 1
+
+
+def interrupted(*words: str, server) -> tuple[str, str, int]:
+    """What a command leaves that is stopped with Ctrl-C when it asks for its first vector."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "perdure", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # tests that run in the background of a shell inherit that the signal is ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+    def interrupt(request):
+        child.send_signal(signal.SIGINT)
+        child.wait()
+        return server.embeddings(request)
+
+    server.answer = interrupt
+    out, err = child.communicate()
+    server.answer = server.embeddings
+    return out, err, child.returncode
 
 
 def on_a_terminal(*words: str, stream: str = "stdout", **environment: str) -> str:
@@ -141,6 +165,20 @@ def test_a_progress_bar_appears_only_on_a_terminal(process, tmp_path: Path):
     path.write_text(json.dumps({"speaker": "user", "content": "我家的猫叫 Mochi"}) + "\n", encoding="utf-8")
     assert "Importing" in on_a_terminal("import", str(path), stream="stderr")
     assert process("import", str(path)).err == ""
+
+
+def test_upkeep_shows_a_bar_only_on_a_terminal(process, run):
+    run("remember", "用户今天想喝绿茶", "--kind", "event", "--importance", "0.1", "--at", "2024-01-05")
+    assert "Looking after user/me" in on_a_terminal("upkeep", stream="stderr")
+    assert process("upkeep").err == "user/me: nothing to do\n"
+
+
+def test_a_conversation_is_piped_into_a_process(process, run):
+    typed = json.dumps({"content": "记住：我对花生过敏 peanuts"}, ensure_ascii=False).encode()
+    done = process("capture", "-", "--json", stdin=typed)
+    assert (done.code, done.err) == (0, "")
+    assert done.json["distilled"]["entries"] == 1
+    assert "peanuts" in run("list").out
 
 
 @pytest.mark.parametrize("embedder", ["auto", "none"])

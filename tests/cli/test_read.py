@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
+from perdure import Perdure
+from perdure.cli.render.memories import related
+from perdure.domain.link import Link, Relation
+from perdure.domain.space import SpaceName
 from perdure.recall.brief import CLOSE, OPEN
+from perdure.stores.sqlite import SqliteStore
 from tests.behaviour.requirements import requirement
 
 
@@ -331,3 +339,52 @@ def test_why_not_takes_the_options_of_recall(ask, moved, options: tuple[str, ...
 def test_why_not_reads_the_question_and_the_space_like_recall(ask, told):
     document = ask("why-not", "-", told[3], "--space", "project/订单", stdin="PostgreSQL")
     assert (document["query"], document["rank"]) == ("PostgreSQL", 1)
+
+
+@requirement("C4")
+def test_a_memory_says_who_made_it_and_which_recalls_led_to_which_answer(run, ask, home: Path):
+    with Perdure(home, embedder=None, timezone="UTC") as memory:
+        alice = memory.space("user/me")
+        kept = alice.remember("用户偏好靠窗座位", kind="preference").memory
+        with alice.session(session="订票", tool="my-agent") as talk:
+            talk.messages("靠窗座位还有吗？")
+            talk.reply("有，第三排 window seat 还空着。")
+        alice.recall("靠窗的座位")
+    told = ask("show", kept.id)
+    assert told["memory"]["source"]["maker"] is None
+    assert [record["query"] for record in told["recalls"]] == ["靠窗的座位", "靠窗座位还有吗？"]
+    answer = told["recalls"][1]["answer"]
+    assert told["answers"][answer]["text"] == "有，第三排 window seat 还空着。"
+    shown = run("show", kept.id).out
+    assert "→ 有，第三排 window seat 还空着。" in shown
+    assert "[in 订票]" in shown
+    assert any(line.split()[:2] == ["made", "by"] for line in shown.splitlines())
+
+
+@pytest.mark.parametrize("mine", ["memory", "other"])
+@pytest.mark.parametrize("relation", Relation)
+def test_how_memories_relate_is_told_from_both_sides(mine: str, relation: Relation):
+    link = Link(memory="mem_1", other="mem_2", relation=relation, at=datetime(2026, 3, 1, tzinfo=UTC))
+    told = related(link, getattr(link, mine))
+    assert ({"mem_1", "mem_2"} - {getattr(link, mine)}).pop() in told
+    assert getattr(link, mine) not in told
+
+
+def test_a_memory_shows_how_it_relates_to_others(run, ask, home: Path):
+    first, second = (ask("remember", text)["memory"]["id"] for text in ("用户喜欢绿茶", "The user swims on Sundays"))
+    store = SqliteStore(home, zone=UTC)
+    with store.space(SpaceName.parse("user/me")).write() as writer:
+        writer.add_links([Link(memory=first, other=second, relation=Relation.COVERED, at=datetime.now(UTC))])
+    store.close()
+    [link] = ask("show", first)["links"]
+    assert (link["other"], link["relation"]) == (second, "covered")
+    assert f"behind {second}" in run("show", first).out
+    assert f"over {first}" in run("show", second).out
+
+
+@requirement("R5")
+def test_other_wordings_are_looked_for_only_when_asked(run, told):
+    assert run("recall", "靠窗的座位").err == ""
+    answered = run("recall", "靠窗的座位", "--expand")
+    assert answered.code == 0
+    assert [line.split()[0] for line in answered.err.splitlines()] == ["note:"]

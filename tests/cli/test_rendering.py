@@ -12,7 +12,8 @@ from perdure.cli.chart import bar, spark
 from perdure.cli.inputs import moment
 from perdure.cli.plain import plain
 from perdure.cli.output import console
-from perdure.cli.render import hits, in_line, size, visible, when
+from perdure.cli.render.recalls import hits
+from perdure.cli.render.shape import in_line, size, visible, when
 from perdure.domain.change import Rejected
 from perdure.domain.recall import Hit, Layer
 from perdure.domain.space import SpaceName

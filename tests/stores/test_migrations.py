@@ -19,6 +19,7 @@ from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, wr
 from perdure.stores.sqlite.opening import create, prepare
 from perdure.stores.sqlite.files import path_of
 from perdure.testing.store_suite.base import ALICE, HASH, candidates, chat, entry, memory, owners, vector
+from perdure.testing.store_suite.lifecycle import keys_of
 from tests.stores.processes import store_on
 
 
@@ -191,6 +192,24 @@ def test_a_file_of_an_older_revision_is_upgraded_where_it_is_and_answers(older: 
         assert not [name for name in names if name.startswith(("search", "vocabulary"))]
     with pytest.raises(PermanentMemory), store.space(OLD).write() as writer:
         writer.update_memories([(memory("p", "talk of anything", kind="boundary"), "k")])
+    store.close()
+
+
+def test_what_a_large_old_file_claims_is_read_by_the_writes_that_follow(tmp_path: Path):
+    store = store_on(tmp_path)
+    with store.space(ALICE).write() as writer:
+        writer.add_memories([(memory(f"m{n}", "I live in Lisbon"), "k") for n in range(10_400)])
+    store.close()
+    copied(tmp_path, "0002")
+    store = store_on(tmp_path)
+    keys = keys_of("I live in Lisbon")
+    with store.space(OLD).read() as reader:
+        assert len(reader.by_claims(keys, limit=20_000)) == 10_000
+    with store.space(OLD).write() as writer:
+        writer.add_memories([(memory("new", "a numbat"), "k")])
+    with store.space(OLD).read() as reader:
+        assert len(reader.by_claims(keys, limit=20_000)) == 10_400
+    assert all(finding.ok for finding in store.check(OLD, repair=False))
     store.close()
 
 

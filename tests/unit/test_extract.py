@@ -93,7 +93,9 @@ def texts(*turns: str | tuple[str, str]) -> list[str]:
 )
 def test_what_is_worth_keeping_is_found_with_its_kind(text, kind):
     (found,) = kept(said(text))
-    assert text[1:].rstrip(".") in found.text.replace("（2024-05-17）", "").replace(" (2024-05-17)", "").replace(" (2024-06-30)", "").replace("（2024-06-30）", "").replace(" (2024-05-22)", "")
+    assert text[1:].rstrip(".") in found.text.replace("（2024-05-17）", "").replace(" (2024-05-17)", "").replace(
+        " (2024-06-30)", ""
+    ).replace("（2024-06-30）", "").replace(" (2024-05-22)", "")
     assert kind in (None, found.kind)
     assert found.entries == ("e0",)
     assert found.maker.startswith("rules/")
@@ -110,14 +112,20 @@ def test_what_is_worth_keeping_is_found_with_its_kind(text, kind):
     你好 | 谢谢你 | 今天好热啊 | 困死了 | 晚安 | 我看看 | 哈哈哈哈 | 明天见
     我叫什么名字？ | 推荐几本书 | 讲个笑话 | 帮我查一下张伟的考勤 | 用 Python 写一下 | 1+1等于几？
     如果我去北京就好了 | 我可能会买一辆车 | 要是中了彩票我就买城堡 | 我在考虑换工作
-    他说他喜欢茶 | 我同事觉得太长了 | 听说明天下雪 | 买了一杯奶茶 | 外面下雨了 | 法国队夺冠了 | 这个主意不错 | 继续 | 先不聊了，回头见""".replace("\n", " | ").split(" | "),
+    他说他喜欢茶 | 我同事觉得太长了 | 听说明天下雪 | 买了一杯奶茶 | 外面下雨了 | 法国队夺冠了 | 这个主意不错 | 继续 | 先不聊了，回头见""".replace(
+        "\n", " | "
+    ).split(" | "),
 )
 def test_small_talk_questions_suppositions_and_others_opinions_are_not_kept(text):
     assert texts(text.strip()) == []
 
 
 def test_the_words_of_assistant_system_and_tools_are_nobodys_facts():
-    turns = [("assistant", "I prefer recursion and I live by clean code."), ("system", "My name is Nova."), ("tool", "I love discounts")]
+    turns = [
+        ("assistant", "I prefer recursion and I live by clean code."),
+        ("system", "My name is Nova."),
+        ("tool", "I love discounts"),
+    ]
     assert propose(said(*turns)) == []
 
 

@@ -61,7 +61,8 @@ def test_a_bare_correction_puts_its_value_in_place(told, correction, right):
 
 
 @pytest.mark.parametrize(
-    "correction", ["Sorry, I have to go", "May 14", "不对吧", "actually I like tea", "no", "sorry, 3 or 4 of them on May 5"]
+    "correction",
+    ["Sorry, I have to go", "May 14", "不对吧", "actually I like tea", "no", "sorry, 3 or 4 of them on May 5"],
 )
 def test_what_gives_no_value_of_the_same_sort_changes_nothing(correction):
     assert amended("My birthday is May 4", correction, WEDNESDAY) is None

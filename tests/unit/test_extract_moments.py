@@ -81,7 +81,14 @@ def test_what_holds_for_now_expires(text, until):
 
 @pytest.mark.parametrize(
     "text",
-    ["I live in Berlin", "The deadline is this Friday", "I finished it today", "我住在杭州", "今天交了报告", "这周公司换成飞书了"],
+    [
+        "I live in Berlin",
+        "The deadline is this Friday",
+        "I finished it today",
+        "我住在杭州",
+        "今天交了报告",
+        "这周公司换成飞书了",
+    ],
 )
 def test_what_lasts_does_not_expire(text):
     assert dated(text, AT).expires_at is None

@@ -13,7 +13,9 @@ from perdure.domain.policy import Gates, Policy
 from perdure.kinds import KINDS
 
 AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
-WEAK = Proposal(text="I saw a heron", kind="event", entries=("e1",), at=AT, holds_from=AT, maker="rules/1", importance=0.3)
+WEAK = Proposal(
+    text="I saw a heron", kind="event", entries=("e1",), at=AT, holds_from=AT, maker="rules/1", importance=0.3
+)
 
 
 def test_what_matters_little_waits_and_says_how_often_it_was_seen():

@@ -8,8 +8,10 @@ import pytest
 
 from perdure import kinds
 from perdure.domain.policy import Policy
+from perdure.domain.recall import Layer
 from perdure.errors import UnknownKind
-from perdure.kinds import DEFAULT, KINDS, classify, half_life, kind
+from perdure.kinds import DEFAULT, KINDS, classify, half_life, kind, layer_of
+from perdure.testing.store_suite.base import memory
 from tests.behaviour.requirements import requirement
 
 NAMES = [one.name for one in KINDS]
@@ -22,6 +24,14 @@ EXPECTED = (
 def test_the_kinds_are_those_of_the_product():
     assert sorted(NAMES) == sorted(EXPECTED.split())
     assert {one.name for one in KINDS if one.permanent} == {"profile", "boundary", "role"}
+
+
+@requirement("M3", "L9")
+def test_a_memory_is_found_in_the_layer_of_its_kind():
+    layers = {name: layer_of(memory("m1", "x", kind=name)) for name in NAMES}
+    permanent = dict.fromkeys(("profile", "boundary", "role"), Layer.PERMANENT)
+    assert layers == {**dict.fromkeys(NAMES, Layer.MEMORY), "summary": Layer.SUMMARY, **permanent}
+    assert layer_of(memory("m1", "x", kind="of another version")) is Layer.MEMORY
 
 
 @requirement("M3")

@@ -161,3 +161,10 @@ def test_long_turns_on_one_subject_replace_nothing():
     more = " and the garden behind it" * 20
     given = [hit("old", ELM + more, 0), hit("new", OAK + more, 1)]
     assert ordered(QUERY, *given) == given
+
+
+@requirement("R9")
+def test_a_summary_says_again_what_was_said_and_is_no_newer_statement():
+    old, new = hit("old", ELM, 0), hit("new", OAK, 1)
+    for given in ([old, replace(new, layer=Layer.SUMMARY)], [replace(old, layer=Layer.SUMMARY), new]):
+        assert ordered(QUERY, *given) == given

@@ -109,7 +109,9 @@ def test_sentences_end_where_they_end(text, found):
     assert [text[start:end] for start, end in sentences(text)] == found
 
 
-@pytest.mark.parametrize("text", ["a" * 50_000, "哈" * 50_000, "ha " * 30_000, "the " * 20_000, "我" * 30_000, "." * 30_000])
+@pytest.mark.parametrize(
+    "text", ["a" * 50_000, "哈" * 50_000, "ha " * 30_000, "the " * 20_000, "我" * 30_000, "." * 30_000]
+)
 def test_a_very_long_text_costs_little(text):
     started = time.process_time()
     mood_of(text)

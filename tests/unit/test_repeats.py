@@ -52,6 +52,13 @@ class TestDemotion:
         found = demoted(scored(3.0, 2.9, 2.8), asked(shelf), weight=0.5)
         assert found.order.tolist() == [0, 2, 1]
 
+    @requirement("R9")
+    def test_a_summary_takes_nothing_off_what_it_sums_up_and_loses_to_it(self, shelf):
+        records = [memory("m0", "tea number 0", kind="summary"), memory("m1", "tea number 1")]
+        shelf.put(*records, vectors={one.text: turned(angle) for angle, one in enumerate(records)})
+        for scores, lost in (((3.0, 2.9), [0.0, 0.0]), ((2.9, 3.0), [pytest.approx(-0.5, abs=0.05), 0.0])):
+            assert demoted(scored(*scores), asked(shelf), weight=0.5).parts["repeat"].tolist() == lost
+
     def test_only_what_is_nearly_the_same_loses_anything(self, shelf):
         put(shelf, 0, 1, 40, 80)
         found = demoted(scored(3.0, 2.9, 2.8, 2.7), asked(shelf), weight=0.5)

@@ -16,7 +16,7 @@ from perdure.capture.observe import observe
 from perdure.capture.remember import remember
 from perdure.domain.change import Distilled
 from perdure.domain.job import JobState
-from perdure.domain.journal import Turn
+from perdure.domain.journal import EntryFilter, Turn
 from perdure.domain.link import Relation
 from perdure.domain.memory import Memory, Status
 from perdure.domain.policy import STRATEGIES
@@ -26,11 +26,12 @@ from perdure.errors import InvalidValue, UpkeepRunning
 from perdure.ports.store import MemoryFilter, ReviewFilter
 from perdure.stores.sqlite import SqliteStore
 from perdure.testing import SequentialIds
-from perdure.upkeep import jobs
+from perdure.upkeep import acts, jobs
 from perdure.upkeep.desk import BATCH, Desk
 from perdure.upkeep.digest import MAKER, Teller
-from perdure.upkeep.plan import Scene, plan
+from perdure.upkeep.plan import plan
 from perdure.upkeep.run import LEASE_NAME, Order, Staff, lease, upkeep, wanted
+from perdure.upkeep.scene import read_scene
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)  # a Monday
 ALICE = SpaceName("user", "alice")
@@ -273,9 +274,6 @@ def test_a_long_run_keeps_its_lease(house):
 
 
 def test_what_was_confirmed_between_the_plan_and_the_act_stays(house):
-    from perdure.upkeep import acts
-    from perdure.upkeep.scene import read_scene
-
     read, left = house.say("the spare key hangs in the shed", "梯子是邻居家的")
     house.later(days=200)
     with house.space.read() as reader:
@@ -322,14 +320,29 @@ def test_a_session_that_is_over_is_told_in_its_own_language_with_its_turns(house
     assert {entry.session for entry in cited} == {"en"}
 
 
+def turns_of(house: House, session: str) -> list[str]:
+    """The ids of a session's turns."""
+    with house.space.read() as reader:
+        return [entry.id for entry in reader.entries(EntryFilter(session=session), limit=100, cursor=None).items]
+
+
+def cite(house: House, text: str, entry: str, **options) -> Memory:
+    """A memory that rests on a turn."""
+    [made] = house.say(text, **options)
+    with house.space.write() as writer:
+        writer.cite(made.id, [entry])
+    return house.get(made)
+
+
+def forget(house: House, *memories: Memory) -> None:
+    amend.forget(house.space, [memory.id for memory in memories], now=house.now, actor="local", reason="")
+
+
 def test_a_summary_leads_to_the_memories_of_its_session_and_leaves_out_what_is_forgotten(house):
     house.talk("en", *LISBON)
-    with house.space.read() as reader:
-        from perdure.domain.journal import EntryFilter
-
-        entries = reader.page and reader.entries(EntryFilter(session="en"), limit=10, cursor=None).items
-    kept, gone = cite(house, "They live in Lisbon", entries[0].id), cite(house, "The rent is 950 euros", entries[4].id)
-    amend.forget(house.space, [gone.id], now=house.now, actor="local", reason="")
+    turns = turns_of(house, "en")
+    kept, gone = cite(house, "They live in Lisbon", turns[0]), cite(house, "The rent is 950 euros", turns[4])
+    forget(house, gone)
     house.later(days=1)
     house.run("sessions")
     [summary] = house.all(Status.ACTIVE, kind="summary")
@@ -337,31 +350,63 @@ def test_a_summary_leads_to_the_memories_of_its_session_and_leaves_out_what_is_f
     assert [(link.memory, link.relation) for link in house.links(summary.id)] == [(kept.id, Relation.SUMMARISED)]
 
 
-def cite(house: House, text: str, entry: str) -> Memory:
-    """A memory that rests on a turn."""
-    [made] = house.say(text)
-    with house.space.write() as writer:
-        writer.cite(made.id, [entry])
-    return house.get(made)
-
-
-def test_a_summary_is_written_anew_when_something_under_it_no_longer_holds(house):
-    from perdure.domain.journal import EntryFilter
-
+def test_a_summary_is_written_anew_when_something_under_it_is_superseded(house):
     house.talk("en", *LISBON)
-    with house.space.read() as reader:
-        entries = reader.entries(EntryFilter(session="en"), limit=10, cursor=None).items
-    made = cite(house, "The rent is 950 euros", entries[4].id)
+    cite(house, "The rent is 950 euros", turns_of(house, "en")[4], slot="rent")
     house.later(days=1)
     house.run("sessions")
     [summary] = house.all(Status.ACTIVE, kind="summary")
     assert "950" in summary.text
-    amend.forget(house.space, [made.id], now=house.now, actor="local", reason="")
+    house.say("The rent is 990 euros", slot="rent")
     assert told(house.run("sessions")) == [("sessions", "summarised", "en")]
     again = house.get(summary)
     assert (again.id, "950" in again.text, again.version) == (summary.id, False, summary.version + 1)
     assert house.links(summary.id) == []
     assert told(house.run("sessions")) == []
+
+
+def test_a_summary_of_what_was_forgotten_is_out_of_recall_at_once_and_then_written_anew(house):
+    house.talk("en", *LISBON)
+    gone = cite(house, "The rent is 950 euros", turns_of(house, "en")[4])
+    house.later(days=1)
+    house.talk("zh", *HANGZHOU)
+    house.later(days=7)
+    house.run("weeks")
+    [week], sessions = house.all(Status.ACTIVE, kind="summary"), house.all(Status.ARCHIVED, kind="summary")
+    english, chinese = sessions
+    forget(house, gone)
+    assert [house.get(memory).status for memory in (week, english, chinese)] == ["review", "review", "archived"]
+    assert house.history(english)[-1].action == "withdrawn"
+    assert told(house.run("weeks")) == [("sessions", "summarised", "en"), ("weeks", "summarised", "2026-W10")]
+    assert [house.get(memory).status for memory in (week, english, chinese)] == ["active", "archived", "archived"]
+    assert "Lisbon" in house.get(week).text
+    assert not any("950" in house.get(memory).text for memory in (week, english))
+    assert told(house.run("weeks")) == []
+
+
+def test_a_summary_of_old_memories_is_written_anew_without_the_one_that_was_forgotten(house):
+    made = house.say(*(f"note {n}: the meter in flat {n} reads {100 + 7 * n}" for n in range(25)))
+    house.later(days=100)
+    house.run("summarize_old")
+    [summary] = house.all(Status.ACTIVE, kind="summary")
+    forget(house, *made[:24])
+    assert house.get(summary).status is Status.REVIEW
+    assert told(house.run("weeks")) == [("weeks", "summarised", summary.id)]
+    assert house.get(summary).text == f"2026-03-02: {made[24].text}"
+    forget(house, made[24])
+    house.run("weeks")
+    assert house.get(summary).status is Status.FORGOTTEN
+    assert told(house.run("weeks")) == []
+
+
+def test_a_summary_that_a_person_doubts_waits_for_that_person(house):
+    house.talk("en", *LISBON)
+    house.later(days=1)
+    house.run("sessions")
+    [summary] = house.all(Status.ACTIVE, kind="summary")
+    feedback.feedback(house.space, summary.id, "wrong", intake=house.intake, ids=house.ids, actor="local")
+    assert told(house.run("weeks")) == []
+    assert house.get(summary).status is Status.REVIEW
 
 
 def test_a_session_that_went_on_is_told_anew_in_the_same_place(house):

@@ -138,6 +138,7 @@ def test_what_came_back_was_dropped_by_no_stage():
         ({"kinds": ("fact",)}, False, True),
         ({"tags": ("a",)}, False, True),
         ({"where": {"a": 1}}, False, True),
+        ({"archived": True}, False, True),
         ({"since": NOW}, False, True),
         ({"until": NOW}, False, True),
         ({"as_of": NOW}, True, True),

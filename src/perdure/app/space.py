@@ -21,6 +21,7 @@ from perdure.capture import amend
 from perdure.capture.feedback import feedback
 from perdure.capture.intake import Intake, aware, check_options
 from perdure.capture.observe import Observed, observe
+from perdure.capture.reconcile import refuses
 from perdure.capture.remember import remember
 from perdure.domain.change import Batch, Candidate, Captured, Change, Distilled, Outcome, Rejected
 from perdure.domain.job import Job
@@ -32,7 +33,7 @@ from perdure.domain.recall import RecallOptions
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import WhyNot
 from perdure.domain.upkeep import UpkeepReport
-from perdure.errors import InvalidInput, InvalidValue, NotFound, StoreError
+from perdure.errors import InvalidInput, InvalidValue, NotFound, PermanentMemory, StoreError
 from perdure.kinds import kind
 from perdure.ports.store import MemoryFilter, Progress, SpaceStore
 from perdure.recall.result import Recall
@@ -54,9 +55,13 @@ class Space:
         return f"Space({str(self.name)!r})"
 
     def remember(self, text: str, **options: Unpack[RememberOptions]) -> Outcome:
-        """Store a confirmed statement. Raises InvalidInput with what is wrong; otherwise nothing is dropped."""
+        """Store a confirmed statement. Raises InvalidInput with what is wrong, PermanentMemory for a kind that only `permanent`
+        writes; otherwise nothing is dropped."""
         intake = self._intake()
-        return self._remember([intake.candidate(text, **options)], intake)[0]
+        candidate = intake.candidate(text, **options)
+        if refuses(candidate.kind):
+            raise PermanentMemory(f"a {candidate.kind} is permanent memory; use `permanent.add`")
+        return self._remember([candidate], intake)[0]
 
     def remember_many(self, items: Iterable[str | Mapping[str, Any]]) -> Batch:
         """The outcome of each item, a text or a mapping with `text` and the options of `remember`."""

@@ -15,6 +15,7 @@ from perdure.capture.moves import Move, write_moves
 from perdure.capture.precedence import ENDS, retired
 from perdure.capture.reconcile import comparable
 from perdure.capture.review import lapse
+from perdure.capture.summaries import withdraw
 from perdure.domain.link import Relation
 from perdure.domain.memory import CorrectOptions, Memory, Status
 from perdure.errors import InvalidValue, NotFound, PermanentMemory, VersionConflict
@@ -129,6 +130,8 @@ def _apply(store: SpaceStore, change: Callable[[Writer], list[Move]], *, at: dat
             raise PermanentMemory
         write_moves(writer, moves, at=at, actor=actor)
         lapse(writer, [move.after.id for move in moves if _settles(move)], at=at, actor=actor)
+        forgotten = [move.after.id for move in moves if move.after.status is Status.FORGOTTEN]
+        withdraw(writer, forgotten, at=at, actor=actor)
     return [move.after for move in moves]
 
 

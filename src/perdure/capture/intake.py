@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Unpack
 
 from perdure.domain.change import Candidate
-from perdure.domain.journal import ROLES, Entry, Turn, origin_of, role_of
+from perdure.domain.journal import ROLES, UTC_OFFSET, Entry, Turn, origin_of, role_of
 from perdure.domain.memory import Origin, RememberOptions, Slot, Source
 from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
@@ -93,7 +93,8 @@ class Intake:
         role = role_of(turn)
         if role not in ROLES:
             raise InvalidValue(f"a role is one of {', '.join(ROLES)}, not {role!r}")
-        metadata = self.metadata(turn.metadata)
+        at = aware(turn.at, self.zone, "at") or self.now
+        metadata = {**_offset(turn.at, at), **self.metadata(turn.metadata)}
         return Entry(
             id=entry_id,
             space=self.space,
@@ -101,7 +102,7 @@ class Intake:
             role=role,
             speaker=self.label(turn.speaker, "speaker") or role,
             text=self.guarded(turn.text or _named_calls(turn.tool_calls)),
-            at=aware(turn.at, self.zone, "at") or self.now,
+            at=at,
             recorded_at=self.now,
             ref=self.handle(turn.ref, "ref"),
             channel=self.label(turn.channel, "channel") or "chat",
@@ -203,6 +204,12 @@ def aware(at: object, zone: tzinfo, name: str) -> datetime | None:
     if not _FIRST_YEAR <= at.year <= _LAST_YEAR:
         raise InvalidValue(f"{name} lies in the year {at.year}; years {_FIRST_YEAR} to {_LAST_YEAR} can be kept")
     return at.replace(tzinfo=zone) if at.tzinfo is None else at.astimezone(zone)
+
+
+def _offset(given: datetime | None, at: datetime) -> dict[str, int]:
+    """The offset of a time that was given with another one than the store's, in minutes."""
+    offset = None if given is None else given.utcoffset()
+    return {} if offset is None or offset == at.utcoffset() else {UTC_OFFSET: int(offset.total_seconds() // 60)}
 
 
 def fraction(value: object, name: str) -> float:

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from perdure.app import Explanation, SpaceSummary, Stats
-    from perdure.domain.change import Change, Outcome
+    from perdure.domain.change import Change, Distilled, Outcome
+    from perdure.domain.job import Job
+    from perdure.domain.journal import Entry, Session
     from perdure.domain.memory import Memory
     from perdure.domain.page import Page
+    from perdure.domain.review import Review
     from perdure.domain.trace import WhyNot
+    from perdure.domain.upkeep import UpkeepReport
     from perdure.ports.store import Finding
     from perdure.recall.calibration import Background
     from perdure.recall.plan import Language
     from perdure.recall.result import Recall
     from perdure.transfer import ImportReport
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Failure:
+    """Why one of several things could not be done."""
+
+    code: str
+    message: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,9 +64,10 @@ class Listed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
-    """One memory with everything about it."""
+    """One memory with everything about it; `answers` are the entries that its recalls led to, by their ids."""
 
     explanation: Explanation
+    answers: Mapping[str, Entry] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,10 +87,91 @@ class Changed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Imported:
-    """What each file gave."""
+    """What each file gave, and why those that gave nothing did not."""
 
     space: str
     reports: Mapping[str, ImportReport]
+    failures: Mapping[str, Failure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Captured:
+    """What each file gave, and what became of what it told."""
+
+    space: str
+    reports: Mapping[str, ImportReport]
+    failures: Mapping[str, Failure]
+    distilled: Distilled
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Distillate:
+    """What became of what was said in a space."""
+
+    space: str
+    distilled: Distilled
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Journal:
+    """A page of the journal."""
+
+    page: Page[Entry]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sessions:
+    """The conversations of a space."""
+
+    sessions: Sequence[Session]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waiting:
+    """A page of reviews."""
+
+    page: Page[Review]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reviewed:
+    """A review and both sides of it, as they stand now."""
+
+    review: Review
+    memory: Memory | None
+    other: Memory | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Decided:
+    """A review as it is after a decision, and what came of that."""
+
+    review: Review
+    outcome: Outcome
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lasting:
+    """A page of permanent memory."""
+
+    page: Page[Memory]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tended:
+    """What upkeep did to each space, or would do. `running` are those that another runner looks after."""
+
+    dry_run: bool
+    reports: Sequence[UpkeepReport]
+    running: Sequence[str]
+    failures: Mapping[str, Failure]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Jobs:
+    """Work that waits, runs, or failed too often."""
+
+    jobs: Sequence[Job]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,6 +226,16 @@ Answer = (
     | Told
     | Changed
     | Imported
+    | Captured
+    | Distillate
+    | Journal
+    | Sessions
+    | Waiting
+    | Reviewed
+    | Decided
+    | Lasting
+    | Tended
+    | Jobs
     | Spaces
     | Counted
     | Checked

@@ -26,6 +26,15 @@ INTERRUPTED = 130
 """Ctrl-C."""
 
 
+GOING_ON = {
+    "capture": ", and `perdure distil` makes memories of it",
+    "import": ", and importing it again goes on",
+    "reembed": ", and `perdure reembed` goes on",
+    "upkeep": ", and `perdure upkeep` goes on",
+}
+"""What to do next, where stopping a command leaves something to do."""
+
+
 class Commands(TyperGroup):
     """A group of commands whose errors are told in one line, or as JSON to a program."""
 
@@ -42,7 +51,8 @@ class Commands(TyperGroup):
             complain(error.code, str(error), as_json=ctx.obj)
             raise typer.Exit(exit_code(error)) from error
         except KeyboardInterrupt as stop:
-            complain("interrupted", "stopped; what was written so far is kept", as_json=ctx.obj)
+            going_on = GOING_ON.get(ctx.invoked_subcommand, "")
+            complain("interrupted", f"stopped; what was written so far is kept{going_on}", as_json=ctx.obj)
             raise typer.Exit(INTERRUPTED) from stop
         except typer.TyperException as error:
             if not ctx.obj:

@@ -1,22 +1,29 @@
 """The command line and its commands."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from perdure import __version__
-from perdure.cli import keep, read, write
+from perdure.cli import capture, evaluate, keep, permanent, read, review, upkeep, write
 from perdure.cli.demo.command import demo
 from perdure.cli.failures import Commands
+from perdure.cli.groups import command_name
 from perdure.cli.output import prepare
 
-PANELS = {
-    "Remember and recall": (write.remember, read.recall, read.why_not, read.list_, read.show_, read.history),
-    "Change": (write.correct, write.confirm, write.forget, write.restore),
-    "Keep": (keep.import_, keep.spaces, keep.stats, keep.doctor, keep.reembed, keep.calibrate),
-    "Try": (demo,),
-}
-"""The commands, as `perdure --help` lists them."""
+PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
+    "Remember and recall": (write.remember, capture.capture, capture.distil, read.recall, read.why_not),
+    "Look": (read.list_, read.show_, read.history, read.entries, read.sessions),
+    "Change": (
+        write.correct, write.confirm, write.feedback, write.forget, write.restore, review.GROUP, permanent.GROUP,
+    ),
+    "Keep": (
+        keep.import_, upkeep.upkeep, upkeep.JOBS, keep.spaces, keep.stats, keep.doctor, keep.reembed, keep.calibrate,
+    ),
+    "Try": (demo, evaluate.eval_),
+}  # fmt: skip
+"""The commands and groups of commands, as `perdure --help` lists them."""
 
 app = typer.Typer(
     name="perdure",
@@ -28,7 +35,10 @@ app = typer.Typer(
 
 for panel, commands in PANELS.items():
     for command in commands:
-        app.command(command.__name__.rstrip("_").replace("_", "-"), rich_help_panel=panel)(command)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, rich_help_panel=panel)
+        else:
+            app.command(command_name(command), rich_help_panel=panel)(command)
 
 
 def print_version(wanted: bool) -> None:  # noqa: FBT001  the shape of an option's callback

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from perdure.errors import InvalidValue
 from perdure.settings import from_env
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ def home_of(home: str | None) -> str:
 def space_of(space: str | None) -> str:
     """The space that was named, or the settings' own."""
     return from_env().space if space is None else space
+
+
+def target_of(to: str | None, space: str | None) -> str:
+    """The space to write to, under either of its options. Raises InvalidValue where they name two."""
+    if to is not None and space is not None and to != space:
+        raise InvalidValue(f"--to and --space are one and the same, and cannot be {to!r} and {space!r}")
+    return space_of(to if space is None else space)
 
 
 @contextmanager

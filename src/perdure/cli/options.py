@@ -29,16 +29,16 @@ Spaces = Annotated[
         show_default="PERDURE_SPACE, else user/me",
     ),
 ]
-Target = Annotated[
-    str | None,
+EverySpace = Annotated[
+    list[str] | None,
     typer.Option(
-        "--to",
         "--space",
         metavar="SPACE",
-        help="The space to write to: user/NAME, project/NAME or global.",
-        show_default="PERDURE_SPACE, else user/me",
+        help="Only this space: user/NAME, project/NAME or global; may be repeated.",
+        show_default="every space of the folder",
     ),
 ]
+To = Annotated[str | None, typer.Option("--to", metavar="SPACE", help="The space to write to; the same as --space.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document, for programs.")]
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The statement; - reads standard input.", show_default=False)]
@@ -56,11 +56,29 @@ Files = Annotated[
     list[Path], typer.Argument(metavar="FILE…", help="JSONL, or ChatGPT's conversations.json.", show_default=False)
 ]
 
+FilesOrInput = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE…",
+        help="JSONL, or ChatGPT's conversations.json; - reads JSONL from standard input.",
+        show_default=False,
+    ),
+]
+ReviewId = Annotated[str, typer.Argument(metavar="ID", help="A review, by its id.", show_default=False)]
+JobId = Annotated[str, typer.Argument(metavar="ID", help="A job, by its id.", show_default=False)]
+Verdict = Annotated[
+    str, typer.Argument(metavar="useful|outdated|wrong", help="What came of using it.", show_default=False)
+]
+Wording = Annotated[
+    str, typer.Argument(metavar="TEXT", help="What holds instead; - reads standard input.", show_default=False)
+]
+
 Kind = Annotated[
     str | None,
     typer.Option("--kind", metavar="KIND", help="preference, fact, decision, …", show_default="by the wording"),
 ]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", metavar="KIND", help="Only this kind; may be repeated.")]
+Lasting = Annotated[str, typer.Option("--kind", metavar="KIND", help="profile, boundary or role.")]
 Slot = Annotated[
     str | None, typer.Option("--slot", metavar="NAME", help="What this is the current value of, such as seat.")
 ]
@@ -90,6 +108,9 @@ Version = Annotated[
     int | None, typer.Option("--version", metavar="N", help="Refuse unless the memory is at this version.")
 ]
 Count = Annotated[int | None, typer.Option("-k", metavar="N", help="How many hits at most.", show_default="5")]
+Expand = Annotated[
+    bool, typer.Option("--expand", help="Also look for other wordings, by the language model of PERDURE_LLM.")
+]
 Explain = Annotated[bool, typer.Option("--explain", "--trace", help="Say why: signals, what was dropped, times.")]
 Brief = Annotated[bool, typer.Option("--brief", help="Print the block for a prompt instead of the hits.")]
 Statuses = Annotated[
@@ -97,6 +118,25 @@ Statuses = Annotated[
     typer.Option("--status", metavar="STATUS", help="active, superseded, …; may be repeated.", show_default="active"),
 ]
 Every = Annotated[bool, typer.Option("--all", help="Memories of every status, expired ones too.")]
+EveryReview = Annotated[bool, typer.Option("--all", help="Those that were decided, too.")]
+EveryPermanent = Annotated[bool, typer.Option("--all", help="What was removed or replaced, too.")]
+Questions = Annotated[
+    list[str] | None,
+    typer.Option("--question", metavar="WHICH", help="conflict, promotion, expiry or import; may be repeated."),
+]
+Session = Annotated[str | None, typer.Option("--session", metavar="ID", help="Only this conversation.")]
+Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only what this one said.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAME",
+        help="expire, archive, sessions, …; may be repeated.",
+        show_default="those of the space's policy",
+    ),
+]
+Now = Annotated[str | None, typer.Option("--now", metavar="TIME", help="As if it were then.", show_default="now")]
 Limit = Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")]
 Cursor = Annotated[str | None, typer.Option("--cursor", metavar="CURSOR", help="Go on after the page that gave it.")]
 Format = Annotated[

@@ -5,33 +5,92 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import singledispatch
 from pathlib import Path
 from typing import Any
 
-from perdure.cli.answers import Answer, Checked, Counted, Found, Listed, Missed, Remembered, Shown
+from perdure.cli.answers import (
+    Answer,
+    Checked,
+    Counted,
+    Decided,
+    Found,
+    Journal,
+    Lasting,
+    Listed,
+    Missed,
+    Remembered,
+    Shown,
+    Waiting,
+)
 from perdure.domain.change import Outcome
+from perdure.domain.page import Page
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import Dropped
 
 
+@singledispatch
 def document(answer: Answer) -> dict[str, Any]:
-    """The JSON document of an answer."""
-    match answer:
-        case Found():
-            return _found(answer)
-        case Missed(why=why):
-            return {**plain(why), "stage": why.stage, "reason": str(why)}
-        case Listed(page=page, strengths=strengths):
-            items = [{**plain(memory), "strength": strengths[memory.id]} for memory in page]
-            return {"memories": items, "total": page.total, "next": page.next}
-        case Checked(findings=findings):
-            return {"ok": answer.ok, "findings": plain(findings)}
-        case Remembered(outcome=inner) | Shown(explanation=inner) | Counted(stats=inner):
-            return dict(plain(inner))
-        case _:
-            return dict(plain(answer))
+    """The JSON document of an answer: its fields, unless it has a form of its own below."""
+    return dict(plain(answer))
 
 
+@document.register
+def _remembered(answer: Remembered) -> dict[str, Any]:
+    return dict(plain(answer.outcome))
+
+
+@document.register
+def _counted(answer: Counted) -> dict[str, Any]:
+    return dict(plain(answer.stats))
+
+
+@document.register
+def _shown(answer: Shown) -> dict[str, Any]:
+    return {**plain(answer.explanation), "answers": plain(answer.answers)}
+
+
+@document.register
+def _missed(answer: Missed) -> dict[str, Any]:
+    return {**plain(answer.why), "stage": answer.why.stage, "reason": str(answer.why)}
+
+
+@document.register
+def _checked(answer: Checked) -> dict[str, Any]:
+    return {"ok": answer.ok, "findings": plain(answer.findings)}
+
+
+@document.register
+def _decided(answer: Decided) -> dict[str, Any]:
+    return {"review": plain(answer.review), **plain(answer.outcome)}
+
+
+@document.register
+def _listed(answer: Listed) -> dict[str, Any]:
+    items = [{**plain(memory), "strength": answer.strengths[memory.id]} for memory in answer.page]
+    return {"memories": items, "total": answer.page.total, "next": answer.page.next}
+
+
+@document.register
+def _lasting(answer: Lasting) -> dict[str, Any]:
+    return _page("memories", answer.page)
+
+
+@document.register
+def _journal(answer: Journal) -> dict[str, Any]:
+    return _page("entries", answer.page)
+
+
+@document.register
+def _waiting(answer: Waiting) -> dict[str, Any]:
+    return _page("reviews", answer.page)
+
+
+def _page(name: str, page: Page[Any]) -> dict[str, Any]:
+    return {name: plain(page.items), "total": page.total, "next": page.next}
+
+
+@document.register
 def _found(answer: Found) -> dict[str, Any]:
     recall = answer.recall
     found = {"hits": plain(recall.hits), "degraded": plain(recall.degraded), "timed_out": recall.timed_out}

@@ -1,20 +1,34 @@
-"""What asks for memories: recall, why-not, list, show, history."""
+"""What asks for memories: recall, why-not, list, show, history; and for the journal: entries, sessions."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import typer
 
 from perdure.cli import options
-from perdure.cli.answers import Found, Listed, Missed, Shown, Told
+from perdure.cli.answers import Found, Journal, Listed, Missed, Sessions, Shown, Told
 from perdure.cli.failures import LATE, WRONG
 from perdure.cli.inputs import moment, text_of
 from perdure.cli.opening import opened, opened_space, space_of
 from perdure.cli.output import say, show
+from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
-from perdure.domain.recall import RecallOptions
+from perdure.domain.recall import RecallOptions, RecallRecord
 from perdure.domain.strength import age_days, strength
 from perdure.kinds import half_life
+
+if TYPE_CHECKING:
+    from perdure.app import Space
+
+RECALLS = 10
+"""Recalls of a memory whose answers are looked up."""
+
+SOON = 50
+"""Entries after a recall among which its answer is looked for."""
 
 
 def recall(  # noqa: PLR0913  each option of a command is a parameter
@@ -29,6 +43,7 @@ def recall(  # noqa: PLR0913  each option of a command is a parameter
     as_of: options.AsOf = None,
     known_at: options.KnownAt = None,
     deadline: options.Deadline = None,
+    expand: options.Expand = False,
     explain: options.Explain = False,
     brief: options.Brief = False,
     home: options.Home = None,
@@ -38,7 +53,7 @@ def recall(  # noqa: PLR0913  each option of a command is a parameter
     """Ask a question. Exits with 1 when nothing relevant is known, as grep does, and with 4 when it took too long."""
     question = text_of(query)
     asked = asked_by(k=k, kind=kind, tag=tag, when=when, since=since, until=until, as_of=as_of, known_at=known_at)
-    asked["deadline"] = deadline
+    asked |= {"deadline": deadline, "expand": expand}
     with opened(home) as memory:
         found = memory.view(*(space or [space_of(None)])).recall(question, **asked)
     if not as_json:
@@ -138,10 +153,22 @@ def held(memory: Memory, policy: Policy, now: datetime) -> float:
 def show_(
     memory: options.Id, *, home: options.Home = None, space: options.Space = None, as_json: options.Json = False
 ) -> None:
-    """One memory in full: its fields, its strength and how it fades, what it rests on, what changed it."""
+    """One memory in full: its fields and who made it, its strength and how it fades, what it rests on, how it relates to
+    others, which recalls returned it, what changed it."""
     with opened_space(home, space, embedder=False) as mine:
         explanation = mine.explain(memory)
-    show(Shown(explanation=explanation), as_json=as_json)
+        answers = answers_to(mine, explanation.recalls[:RECALLS])
+    show(Shown(explanation=explanation, answers=answers), as_json=as_json)
+
+
+def answers_to(mine: Space, recalls: Iterable[RecallRecord]) -> dict[str, Entry]:
+    """The entries that recalls led to, as far as they follow soon in their session."""
+    found: dict[str, Entry] = {}
+    for record in recalls:
+        if record.answer is not None and record.answer not in found:
+            after = mine.entries(session=record.session, since=record.at, limit=SOON)
+            found |= {entry.id: entry for entry in after if entry.id == record.answer}
+    return found
 
 
 def history(
@@ -151,3 +178,35 @@ def history(
     with opened_space(home, space, embedder=False) as mine:
         changes = mine.history(memory)
     show(Told(changes=changes), as_json=as_json)
+
+
+def entries(  # noqa: PLR0913  each option of a command is a parameter
+    *,
+    session: options.Session = None,
+    speaker: options.Speaker = None,
+    since: options.Since = None,
+    until: options.Until = None,
+    limit: options.Limit = 100,
+    cursor: options.Cursor = None,
+    home: options.Home = None,
+    space: options.Space = None,
+    as_json: options.Json = False,
+) -> None:
+    """The journal: what was said and done, in its order."""
+    first, last = moment(since, "--since"), moment(until, "--until", end=True)
+    with opened_space(home, space, embedder=False) as mine:
+        page = mine.entries(session=session, speaker=speaker, since=first, until=last, limit=limit, cursor=cursor)
+    if not page.items and not as_json:
+        say(f"no entries in {space_of(space)}")
+        return
+    show(Journal(page=page), as_json=as_json)
+
+
+def sessions(*, home: options.Home = None, space: options.Space = None, as_json: options.Json = False) -> None:
+    """The conversations of the journal, in the order they began."""
+    with opened_space(home, space, embedder=False) as mine:
+        found = mine.sessions()
+    if not found and not as_json:
+        say(f"no sessions in {space_of(space)}")
+        return
+    show(Sessions(sessions=found), as_json=as_json)

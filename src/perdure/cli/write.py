@@ -1,4 +1,4 @@
-"""What changes memories: remember, correct, confirm, forget, restore."""
+"""What changes memories: remember, correct, confirm, feedback, forget, restore."""
 
 import typer
 
@@ -83,6 +83,21 @@ def confirm(
     with opened_space(home, space, embedder=False) as mine:
         after = mine.confirm(memory)
     show(Changed(action="confirmed", memories=[after]), as_json=as_json)
+
+
+def feedback(
+    memory: options.Id,
+    verdict: options.Verdict,
+    *,
+    reason: options.Reason = "",
+    home: options.Home = None,
+    space: options.Space = None,
+    as_json: options.Json = False,
+) -> None:
+    """Say what came of a memory: useful lets it last; outdated and wrong take it out of recall until `perdure review`."""
+    with opened_space(home, space) as mine:
+        after = mine.feedback(memory, verdict, reason)
+    show(Changed(action=verdict, memories=[after]), as_json=as_json)
 
 
 def forget(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from perdure.domain.memory import Metadata, Origin
@@ -12,6 +12,9 @@ from perdure.domain.space import SpaceName
 
 ROLES = ("user", "assistant", "system", "tool")
 CHAT = "chat"
+
+UTC_OFFSET = "utc_offset"
+"""Under this name an entry's metadata has the offset of its time in minutes, where that is not the store's."""
 
 ToolCalls = Sequence[Mapping[str, Any]]
 
@@ -54,6 +57,12 @@ class Entry:
     tool_calls: ToolCalls = ()
     metadata: Metadata = field(default_factory=dict)
     indexed: bool = True
+
+    @property
+    def local_at(self) -> datetime:
+        """`at` by the clock of whoever said it: what "today" means. Where the turn gave no offset of its own, by the store's."""
+        minutes = self.metadata.get(UTC_OFFSET)
+        return self.at.astimezone(timezone(timedelta(minutes=minutes))) if isinstance(minutes, int) else self.at
 
     @property
     def kind(self) -> str:

@@ -1,4 +1,4 @@
-"""A summary among the hits leads to what is under it: the best of its details stands right behind it."""
+"""A summary among the hits leads to what is under it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 from perdure.domain.link import Relation
 from perdure.domain.memory import Memory, Status
 from perdure.domain.recall import Hit, Layer
-from perdure.domain.trace import Dropped, OverLimit
+from perdure.domain.trace import OverLimit
 from perdure.kinds import layer_of
 from perdure.recall.ask import Ask, Source
 from perdure.recall.evidence import Judged
 from perdure.recall.rank import Item, Places, Ranking, hit_of, read, settled, with_refs
+from perdure.recall.ties import Place, place_of
 
 DEEP = 3
 """Levels that are opened: a week leads to its sessions, and these to their memories and turns."""
@@ -29,28 +30,36 @@ class Under:
 
 
 def opened(ranking: Ranking, ask: Ask, live: Judged, archive: Callable[[], Judged]) -> Ranking:
-    """The hits with a detail behind each summary that has none among them yet, as far as there is room; `archive` judges
-    what was put away when it was summarised."""
+    """The hits with each summary opened.
+
+    Where a detail is the better hit, the summary comes last, if there is room. Otherwise the best of its details stands right
+    behind it, unless one is among the hits; `archive` judges what was put away when it was summarised.
+    """
     if ask.scope.past or not any(hit.layer is Layer.SUMMARY for hit in ranking.hits):
         return ranking
+    ranked = [*ranking.hits, *with_refs(ranking.spare, live.found.look)]
     fallen = {item.id for item in ranking.dropped if not isinstance(item, OverLimit)}
-    shown = {hit.id for hit in ranking.hits}
-    via: dict[str, str] = {}
-    hits: list[Hit] = []
-    for hit in ranking.hits:
-        hits.append(hit)
-        if hit.memory is None or hit.layer is not Layer.SUMMARY:
+    places = {place_of(hit): n for n, hit in enumerate(ranked)}
+    via: dict[Place, str] = {}
+    behind: dict[Place, list[Hit]] = {}
+    last: list[Hit] = []
+    for n, hit in enumerate(ranked):
+        if n >= ask.k + len(last) or hit.memory is None or hit.layer is not Layer.SUMMARY:
             continue
         number = next(n for n, source in enumerate(live.found.look.sources) if source.name == hit.space)
         below = under(live.found.look.sources[number], hit.memory)
-        there = below.ids & shown
-        via |= {id_: hit.id for id_ in there if id_ not in via}
-        if not there:
+        there = {place: places[place] for id_ in below.ids if (place := (hit.space, id_)) in places}
+        via |= {place: hit.id for place in there if place not in via}
+        if min(there.values(), default=n) < n:
+            last.append(hit)
+        elif min(there.values(), default=ask.k) >= ask.k:
             judged = [live, archive()] if below.archived and not ask.scope.archived else [live]
-            detail = _detail(hit, below.ids - fallen, number, ask, judged)
-            hits += detail
-            shown |= {one.id for one in detail}
-    return _within(ranking, [replace(hit, via=via.get(hit.id, hit.via)) for hit in hits], ask.k)
+            behind[place_of(hit)] = _detail(hit, below.ids - fallen, number, ask, judged)
+    moved = {place_of(hit) for hits in behind.values() for hit in hits}
+    told = [
+        replace(hit, via=via.get(place_of(hit))) for hit in ranked if hit not in last and place_of(hit) not in moved
+    ]
+    return _within(ranking, [one for hit in told for one in (hit, *behind.get(place_of(hit), ()))], last, ask.k)
 
 
 def under(source: Source, summary: Memory) -> Under:
@@ -97,10 +106,12 @@ def _best(judged: Judged, number: int, ids: frozenset[str], ask: Ask) -> Item | 
     return None
 
 
-def _within(ranking: Ranking, hits: Sequence[Hit], k: int) -> Ranking:
-    """The first k, and what had to make room for a detail."""
-    kept = hits[:k]
+def _within(ranking: Ranking, hits: Sequence[Hit], last: Sequence[Hit], k: int) -> Ranking:
+    """The first k, then, where there is room, what comes last, and what had no room."""
+    order = [*hits[:k], *last, *hits[k:]]
+    least = min((hit.score for hit in hits[:k]), default=1.0)
+    kept = [hit if hit not in last else replace(hit, score=min(hit.score, least)) for hit in order[:k]]
     shown = {hit.id for hit in kept}
-    dropped: list[Dropped] = [item for item in ranking.dropped if item.id not in shown]
-    over = [OverLimit(id=hit.id, rank=k + n, limit=k) for n, hit in enumerate(hits[k:], start=1)]
-    return replace(ranking, hits=tuple(kept), dropped=(*dropped, *over))
+    fallen = [item for item in ranking.dropped if not isinstance(item, OverLimit) and item.id not in shown]
+    over = [OverLimit(id=hit.id, rank=k + n, limit=k) for n, hit in enumerate(order[k:], start=1)]
+    return replace(ranking, hits=tuple(kept), spare=tuple(order[k:]), dropped=(*fallen, *over))

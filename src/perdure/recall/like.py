@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from perdure.domain.recall import Hit
+from perdure.domain.recall import Hit, Layer
 from perdure.recall.plan import Plan
 from perdure.text.analyzer import content_terms
 
@@ -45,6 +45,8 @@ def newer_first(
 
 def _replaces(newer: Hit, older: Hit, plan: Plan, rare: Mapping[str, float], alike: Callable[[Hit, Hit], bool]) -> bool:
     if max(len(newer.text), len(older.text)) > STATEMENT or newer.space != older.space:
+        return False
+    if Layer.SUMMARY in (newer.layer, older.layer):  # it says again what was said, and later
         return False
     if _closeness(older, plan) > _closeness(newer, plan) or not alike(newer, older):
         return False

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit
@@ -111,7 +112,8 @@ def _answered(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatc
         if len(ranking.hits) >= ask.k or not ranking.fell or not judged.found.full or limit >= MOST_CANDIDATES:
             break
         limit = min(MOST_CANDIDATES, limit * WIDEN)
-    ranking = opened(ranking, ask, judged, lambda: judge(of_archive(ask), asked, sources, watch, limit=limit))
+    archive = cache(lambda: judge(of_archive(ask), asked, sources, watch, limit=limit))
+    ranking = opened(ranking, ask, judged, archive)
     return Answered(ranking=ranking, judged=judged, places=places)
 
 

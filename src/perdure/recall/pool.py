@@ -36,6 +36,7 @@ class Pool:
     speaker: Ints
     speakers: tuple[str, ...]
     journal: Flags
+    summary: Flags
     assistant: Flags
     exchanged: Flags
     asks: Flags
@@ -63,6 +64,7 @@ def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
     traits = _joined([one.traits for one in found])
     session = _joined([one.session for one in found])
     speaker = _joined([one.speaker + offset for one, offset in zip(found, offsets, strict=False)])
+    layer = _joined([one.layer for one in found])
     return Pool(
         source=source,
         passage=_joined([one.ids for one in found]),
@@ -71,7 +73,8 @@ def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
         session=np.where(session > 0, session | source << _SOURCE, 0),
         speaker=speaker,
         speakers=tuple(names),
-        journal=_joined([one.layer for one in found]) == LAYERS.index(Layer.JOURNAL),
+        journal=layer == LAYERS.index(Layer.JOURNAL),
+        summary=layer == LAYERS.index(Layer.SUMMARY),
         assistant=_joined([one.role for one in found]) == ROLES.index("assistant"),
         exchanged=traits & (CHATTED | EXCHANGED) == CHATTED | EXCHANGED,
         asks=(traits & QUESTION) > 0,

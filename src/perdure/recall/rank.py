@@ -37,9 +37,10 @@ SPARE = 10
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ranking:
-    """The hits and what fell away on the way to them."""
+    """The hits, what would be next, and what fell away on the way to them."""
 
     hits: tuple[Hit, ...] = ()
+    spare: tuple[Hit, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     fell: int = 0
     """How many were relevant and still did not count: settled, covered or repeated."""
@@ -111,7 +112,9 @@ def rank(
         hits = resolved(hits, ties, now=look.scope.now, current=_current(ties, hits, look))
     hits = newer_first(hits, look.plan, _rare(found), _Alike(remaining, look, tied(ties)))
     over = [OverLimit(id=hit.id, rank=k + n, limit=k) for n, hit in enumerate(hits[k:], start=1)]
-    return Ranking(hits=tuple(with_refs(hits[:k], look)), dropped=(*fallen, *over), fell=len(fallen))
+    return Ranking(
+        hits=tuple(with_refs(hits[:k], look)), spare=tuple(hits[k:]), dropped=(*fallen, *over), fell=len(fallen)
+    )
 
 
 def _one_an_item(positions: Ints, look: Look) -> Ints:

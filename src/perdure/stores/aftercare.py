@@ -69,7 +69,7 @@ from perdure.stores.writing import SqlWriter
 RECALLS = 100
 """Recalls kept of one memory."""
 
-RENEWED = 2_000
+RENEWED = 500
 """Memories whose claims a write makes anew where they were made by other rules."""
 
 _ADD_CLAIMS, _ADD_RECALLS, _ADD_RECALLED = insert(claims), insert(recalls), insert(recalled)

@@ -252,7 +252,7 @@ def _supposing() -> re.Pattern[str]:
     """What only supposes, wishes or weighs."""
     return _compiled(
         r"(?<!as )(?<!even )(?<!what )\bif (?!only i knew)(?:i|you|we|he|she|they|it|the|my|there|that|this|someone|anyone|things|all|only|possible|not)\b|^(?:what if|suppose|supposing|imagine|assuming|say i|let's say|hypothetically|in case)\b|\bunless\b",
-        r"\b(?:might|maybe|perhaps|possibly|probably not|may (?:be|have|go|move|get|try|switch|change|need|want|end))\b|\b(?:i|we) could (?!not\b|n't\b|hear|see|feel|only|barely|hardly|finally|tell)|\b(?:i|we) (?:would|'d) (?:have|be|probably|maybe|never have)\b",
+        r"\b(?:might|maybe|perhaps|possibly|probably not|may (?:be|have|go|move|get|try|switch|change|need|want|end))\b|\b(?:i|we) could (?!not\b|n't\b|hear|see|feel|only|barely|hardly|finally|tell)|\b(?:i|we) (?:would|'d) (?:have (?:been|gone|done|had|\w+ed)|be|probably|maybe|never have)\b",
         r"\b(?:thinking (?:about|of)|considering|toying with|debating|on the fence|undecided|can't decide|cannot decide|haven't decided|not sure|unsure|no idea|wondering|i wish|wish i|if only|would be nice|dream(?:ing|t)? (?:of|that|about)|dreamed|pretend|hypothetical|one day i|someday)\b",
         r"如果|假如|假设|要是|倘若|假若|万一|的话(?![题语说])|除非|(?<!无论)(?<!不管)(?<!为)(?<!尽)可能(?!性|会议)|也许|或许|大概率|说不定|没准|兴许|不一定|不确定|不太确定|还没(?:想好|决定|定|确定)|没想好|纠结|犹豫|拿不定|想不想|"
         r"(?:在|正|还|正在|我|也|又)考虑|考虑(?:要|去|换|买|搬|辞|学|一下|过)|要不(?!是|然|得)|不如|(?:在)?想要不要|幻想|梦见|梦到|假装|恨不得|希望(?:能|我|有一天|以后)|有一天|哪天|以后再说|再说吧|再看看|看情况",
@@ -275,7 +275,7 @@ def _reports() -> re.Pattern[str]:
         rf"[\"”'’,] ?(?i:{who}|[A-Z]\w+) (?i:said|says|replied|wrote|told me|asked)\b|"
         r"(?i:\baccording to\b|\bi (?:heard|read|saw (?:that|an? (?:article|post|tweet|video)))\b(?! (?:back|from|about my))|\bapparently\b|\brumou?r has it\b|\bas the saying goes\b|\bthey say\b|\bthe (?:article|book|movie|film|song|news|report|character|lyrics|quote) (?:says?|said|is about|claims?)\b)|"
         r"(?:^|[，,。；])(?:但是?|不过|然后|因为|昨天|今天|刚才|刚刚|上次|之前|早上|晚上|所以|结果|后来|最近|而且|可是)*(?:[他她您你]们?|别人|有人|大家|人家|网上|专家|书上|新闻|老话|俗话|医书|文章|视频里?|电影里?|小说里?|歌词里?|"
-        r"我(?:的|们)?(?![会想要能可常就也还是再得不没跟对和先刚只用学喜爱习敢从很最都总一现以觉认])[\u4e00-\u9fff]{1,5}|[小老阿][\u4e00-\u9fff]|(?!我|老实|可以|应该|简单|一般|总的|严格|换句|不得|经常|这么|那么|坦白|也就|总是|直接|随便|平时|喜欢|不能|不会|不想|只能)[\u4e00-\u9fff]{2,4}|[A-Za-z]+ ?)(?<!我)(?<!我想)(?<!我要)(?<!我是)(?<!我们)(?<!我也)(?<!我就)(?<!我还)(?<!我跟你)(?<!我刚)(?<!我再)(?<!我得)(?<!我觉得)(?:[今昨前]天|刚才|刚|也|就|总|老|都|还|一直|跟我|和我|对我|经常|曾经|以前|之前|最近|又)*"
+        r"我(?:的|们)?(?![会想要能可常就也还是再得不没跟对和先刚只用学喜爱习敢从很最都总一现以觉认])[\u4e00-\u9fff]{1,5}|[小老阿][\u4e00-\u9fff]|(?!我|之前|以前|刚才|上次|昨天|前面|老实|可以|应该|简单|一般|总的|严格|换句|不得|经常|这么|那么|坦白|也就|总是|直接|随便|平时|喜欢|不能|不会|不想|只能)[\u4e00-\u9fff]{2,4}|[A-Za-z]+ ?)(?<!我)(?<!我想)(?<!我要)(?<!我是)(?<!我们)(?<!我也)(?<!我就)(?<!我还)(?<!我跟你)(?<!我刚)(?<!我再)(?<!我得)(?<!我觉得)(?:[今昨前]天|刚才|刚|也|就|总|老|都|还|一直|跟我|和我|对我|经常|曾经|以前|之前|最近|又)*"
         r"(?:说(?!明(?![天年早晚日])|服|好|实话|起|不定|话|是|来|到|了算)|觉得|认为|告诉(?:我|他|她|大家)|建议|以为|提到|表示|声称|问我|推荐我|吐槽|抱怨|坚持说|发(?:微博|朋友圈)说)(?!了?好)|"
         r"听说|据说|传闻|看到(?:新闻|文章|有人)|(?:新闻|文章|书|网)上(?:说|写)|[”」』][，,]?(?:他|她|[\u4e00-\u9fff]{2,4})(?:说|问|道)"
     )

@@ -99,7 +99,7 @@ class _Storing:
     def __init__(self, observe: Observe) -> None:
         self.skips: list[Skip] = []
         self._observe = observe
-        self._sessions: set[str | None] = set()
+        self._sessions: dict[str | None, None] = {}
         self._added = 0
         self._repeated = 0
 
@@ -117,7 +117,7 @@ class _Storing:
             return
         self._added += stored.added
         self._repeated += len(batch) - stored.added
-        self._sessions.update(found.turn.session for found in batch)
+        self._sessions |= dict.fromkeys(found.turn.session for found in batch)
 
     def report(self, name: str) -> ImportReport:
         """What came of it all, the skips in the order of the lines."""
@@ -127,4 +127,5 @@ class _Storing:
             added=self._added,
             repeated=self._repeated,
             skips=tuple(sorted(self.skips, key=lambda skip: skip.line or 0)),
+            sessions=tuple(session for session in self._sessions if session is not None),
         )

@@ -27,10 +27,12 @@ class Skip:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ImportReport:
-    """How many conversations were read, and how many of their turns were new or in the journal already."""
+    """How many conversations were read, and how many of their turns were new or in the journal already; `sessions` are the
+    ids of the conversations."""
 
     format: str
     conversations: int
     added: int
     repeated: int
     skips: tuple[Skip, ...] = ()
+    sessions: tuple[str, ...] = ()

@@ -21,6 +21,8 @@ LEAST_SESSIONS = 2
 GROUP = 200
 """Old memories under one summary, at most: all of them move in one short transaction."""
 
+_WITHDRAWN = "something that it tells was forgotten"
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -54,6 +56,7 @@ def sessions_to_tell(
     sessions: Sequence[Session],
     details: Mapping[str, Collection[str]],
     gone: Collection[str],
+    withdrawn: Collection[str],
 ) -> list[Told]:
     """Those of these sessions that are long enough; whose summary a person took out of recall is not told again."""
     summaries = {row.session: row for row in standings if _is_summary(row) and row.session is not None}
@@ -64,6 +67,8 @@ def sessions_to_tell(
             continue
         if row is None:
             found.append(Told(session=session, summary=None, due=True, reason="it is over and not summarised yet"))
+        elif row.id in withdrawn:
+            found.append(Told(session=session, summary=row, due=True, reason=_WITHDRAWN))
         elif row.status in (Status.ACTIVE, Status.ARCHIVED):
             why = _stale(row, session, [each for each in details.get(row.id, ()) if each in gone])
             found.append(Told(session=session, summary=row, due=bool(why), reason=why))
@@ -74,9 +79,11 @@ def weeks_to_tell(
     told: Sequence[Told],
     standings: Sequence[Standing],
     details: Mapping[str, Collection[str]],
+    withdrawn: Collection[str],
     now: datetime,
 ) -> list[Week]:
-    """The weeks that are over, have several sessions, and lack a summary that says all of them."""
+    """The weeks that are over, have several sessions, and lack a summary that says all of them; and what else was summed up and
+    withdrawn, under the id of its summary and without sessions."""
     weeks = {row.id: row for row in standings if _is_summary(row) and row.session is None}
     above = {detail: week for week in weeks for detail in details.get(week, ())}
     members: dict[str, list[Told]] = defaultdict(list)
@@ -86,10 +93,12 @@ def weeks_to_tell(
     found = []
     for name, group in sorted(members.items()):
         known = next((above[one.summary.id] for one in group if one.summary and one.summary.id in above), None)
-        why = _week_reason(group, above, weeks.get(known) if known else None)
+        why = _WITHDRAWN if known in withdrawn else _week_reason(group, above, weeks.get(known) if known else None)
         if why:
             found.append(Week(name=name, sessions=tuple(one.session for one in group), summary=known, reason=why))
-    return found
+    told_anew = {week.summary for week in found}
+    rest = [row.id for row in weeks.values() if row.id in withdrawn and row.id not in told_anew]
+    return found + [Week(name=name, sessions=(), summary=name, reason=_WITHDRAWN) for name in rest]
 
 
 def old_groups(rows: Sequence[Standing], *, over: int) -> Iterator[list[Standing]]:

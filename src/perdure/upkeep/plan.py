@@ -234,12 +234,18 @@ def told(scene: Scene) -> list[Told]:
     """The sessions that are over, and which of them have to be summarised."""
     over = timedelta(hours=scene.policy.fading.idle_hours)
     ended = [session for session in scene.sessions if scene.now - session.last_at >= over]
-    return sessions_to_tell(scene.standings, ended, scene.details, scene.gone)
+    return sessions_to_tell(scene.standings, ended, scene.details, scene.gone, withdrawn(scene))
 
 
 def weeks(scene: Scene) -> list[Week]:
     """The weeks that have to be summarised."""
-    return weeks_to_tell(told(scene), scene.standings, scene.details, scene.now)
+    return weeks_to_tell(told(scene), scene.standings, scene.details, withdrawn(scene), scene.now)
+
+
+def withdrawn(scene: Scene) -> set[str]:
+    """The summaries that were taken out of recall to be written anew; those that a person is asked about are not."""
+    waiting = (row.id for row in scene.standings if row.kind == SUMMARY and row.status == Status.REVIEW)
+    return {name for name in waiting if name not in scene.waiting}
 
 
 def _sessions(scene: Scene) -> Iterator[UpkeepStep]:

@@ -38,7 +38,7 @@ class _Rows:
 def read_scene(reader: Reader, *, policy: Policy, now: datetime, strategies: Collection[str]) -> Scene:
     """What the plan of these strategies looks at."""
     rows = _rows(reader, policy, now)
-    reviews = list(_reviews(reader)) if {"expire", "promote"} & set(strategies) else []
+    reviews = list(_reviews(reader))
     waiting = {side for review in reviews if review.state == "open" for side in (review.memory, review.other) if side}
     asked = {review.memory for review in reviews if review.question is Question.PROMOTION}
     periods = bool({"sessions", "weeks"} & set(strategies))

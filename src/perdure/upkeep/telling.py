@@ -26,7 +26,7 @@ from perdure.upkeep.digest import (
     week_head,
 )
 from perdure.upkeep.periods import LEAST_SESSIONS, Told, Week
-from perdure.upkeep.plan import Scene, told, weeks
+from perdure.upkeep.plan import Scene, told, weeks, withdrawn
 
 _READABLE = (Status.ACTIVE, Status.ARCHIVED)
 
@@ -94,7 +94,11 @@ class Telling:
         (step,) = steps
         week = self._weeks[step.target]
         members = self._members(week) if self._news(week) else []
-        digest = digest_of(members, week_head(week), WEEK_TOKENS, self.teller)
+        digest = digest_of(members, self._head(week), WEEK_TOKENS, self.teller)
+        if digest is None and week.summary is not None and self._news(week):
+            with self.desk.transaction() as writer:
+                self._withdraw(writer, week.summary)
+            return [step]
         if digest is None:
             return []
         at = max(member.created_at for member in members)
@@ -122,6 +126,8 @@ class Telling:
         telling = [self._told[session.id] for session in week.sessions if session.id not in self.blank]
         if week.summary is None:
             return len(telling) >= LEAST_SESSIONS
+        if not week.sessions or week.summary in withdrawn(self.scene):
+            return True
         known = self.scene.details.get(week.summary, ())
         return any(one.due or one.summary is None or one.summary.id not in known for one in telling)
 
@@ -130,9 +136,18 @@ class Telling:
             return session_digest(reader, one.session, self.teller)
 
     def _members(self, week: Week) -> list[Memory]:
-        ids = [self.written[session.id] for session in week.sessions if session.id in self.written]
+        ids: Iterable[str] = [self.written[session.id] for session in week.sessions if session.id in self.written]
+        if not week.sessions:
+            ids = sorted(self.scene.details.get(week.summary or "", ()))
         with self.desk.store.read() as reader:
             return [memory for memory in reader.memories(ids) if memory.status in _READABLE]
+
+    def _head(self, week: Week) -> str:
+        """How a week names itself in its summary; what was summed up otherwise keeps the days that it names."""
+        if week.sessions:
+            return week_head(week)
+        with self.desk.store.read() as reader:
+            return "".join(memory.text.partition(": ")[0] for memory in reader.memories([week.summary or ""]))
 
     def _fresh(self, held: str | None) -> Blank:
         intake = self.desk.intake
@@ -148,6 +163,7 @@ class Telling:
             after = replace(
                 before,
                 text=made.text,
+                status=Status.ACTIVE if before.status is Status.REVIEW else before.status,
                 updated_at=max(before.updated_at, made.updated_at),
                 source=replace(before.source, maker=made.source.maker, turns=turns),
                 version=before.version + 1,

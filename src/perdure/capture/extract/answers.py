@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+_TAIL = 300
+"""Characters at the end of a turn in which its question is looked for."""
 _LONGEST = 40
 """Characters of an answer that is only a value."""
 
@@ -21,7 +23,7 @@ def as_statement(question: str, answer: str) -> str | None:
 
 def _last_question(text: str) -> str:
     """The last question of a turn; its answer is the next turn."""
-    asked = _question().findall(text)
+    asked = _question().findall(text[-_TAIL:])
     return asked[-1] if asked else ""
 
 

@@ -14,6 +14,8 @@ from perdure.text.resolved import with_resolved
 
 PASSING = timedelta(days=3)
 """How long a statement "for now" holds that does not say how long."""
+_LONGEST = 1_000
+"""Characters of a statement whose times are read; what is longer is a document with times of its own."""
 _WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
 
@@ -29,6 +31,8 @@ class Dated:
 
 def dated(text: str, at: datetime) -> Dated:
     """What a statement made at `at` says, with its times."""
+    if len(text) > _LONGEST:
+        return Dated(text=text, holds_from=at)
     spans = list(_resolved(text, at))
     return Dated(
         text=_with_dates(text, spans),

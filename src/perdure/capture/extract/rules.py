@@ -46,9 +46,9 @@ def _amends(entry: Entry, found: list[Proposal]) -> bool:
     """Put the value that a turn corrects into one of the last statements of its speaker."""
     for place in range(len(found) - 1, max(-1, len(found) - 1 - _REACH), -1):
         old = found[place]
-        right = amended(without_resolved(old.text), entry.text, entry.at) if old.speaker == entry.speaker else None
+        right = amended(without_resolved(old.text), entry.text, entry.local_at) if old.speaker == entry.speaker else None
         if right is not None:
-            moments = dated(right, entry.at)
+            moments = dated(right, entry.local_at)
             found[place] = replace(
                 old, text=moments.text, entries=(*old.entries, entry.id), at=entry.at, holds_from=moments.holds_from
             )
@@ -93,7 +93,7 @@ def _taken_as_told(sentence: str) -> Told | None:
 
 
 def _proposal(entry: Entry, told: Told) -> Proposal:
-    moments = dated(told.text, entry.at)
+    moments = dated(told.text, entry.local_at)
     passing = moments.expires_at is not None
     return Proposal(
         text=_named(entry, moments.text),

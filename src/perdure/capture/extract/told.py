@@ -10,8 +10,14 @@ from perdure.capture.extract.cues import Worth, standing
 from perdure.capture.extract.weigh import weigh
 from perdure.text.mood import Mood, asked_to_keep, mood_of
 
+_LONGEST = 1_000
+"""Characters of a sentence; what is longer was not said, and is kept only where someone asks for it."""
 _SHORTEST = 2
 """Letters, digits or characters below which nothing is said."""
+
+
+_ADVICE = Worth("fact", 0.65)
+"""What a doctor's advice or a boss's word is worth, whatever it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +31,32 @@ class Told:
 
 def told_in(sentence: str) -> Told | None:
     """What a sentence tells that may be worth keeping."""
-    start = asked_to_keep(sentence)
+    start = asked_to_keep(sentence[:_LONGEST])
     if start:
         return _asked(sentence[start:])
+    return None if len(sentence) > _LONGEST else _by_mood(sentence)
+
+
+def _by_mood(sentence: str) -> Told | None:
     mood = mood_of(sentence)
     if mood in (Mood.REQUEST, Mood.STATEMENT) and standing().search(_opened(sentence)):
         return Told(_opened(sentence), _standing(sentence))
-    if mood is Mood.STATEMENT:
-        return _weighed(_opened(sentence))
-    if mood is Mood.REPORTED and _by_authority().search(sentence):
-        worth = weigh(sentence)
-        return Told(
-            _capital(_opened(sentence)), worth if worth is not None and worth.importance > 0.65 else Worth("fact", 0.65)
-        )
-    if mood is Mood.SMALL_TALK:
-        return None
-    return _weighed(_telling_clauses(sentence))
+    match mood:
+        case Mood.STATEMENT:
+            return _weighed(_opened(sentence))
+        case Mood.REPORTED if _by_authority().search(sentence):
+            return _bound(sentence)
+        case Mood.SMALL_TALK:
+            return None
+        case _:
+            return _weighed(_telling_clauses(sentence))
+
+
+def _bound(sentence: str) -> Told:
+    """Somebody else's words that the speaker goes by."""
+    worth = weigh(sentence)
+    enough = worth is not None and worth.importance > _ADVICE.importance
+    return Told(_capital(_opened(sentence)), worth if enough and worth is not None else _ADVICE)
 
 
 def _asked(text: str) -> Told | None:
@@ -48,7 +64,7 @@ def _asked(text: str) -> Told | None:
     said = text.strip(" ,，:：")
     if len(_letters().findall(said)) < _SHORTEST or mood_of(said) is Mood.QUESTION:
         return None
-    worth = weigh(said)
+    worth = weigh(said[:_LONGEST])
     kind = "rule" if standing().search(said) else worth.kind if worth is not None else "fact"
     return Told(
         _capital(said), Worth(kind, max(0.8, worth.importance if worth is not None else 0.0), certain=True), asked=True

@@ -54,7 +54,7 @@ class Row:
 
     def plain(self) -> Mapping[str, object]:
         """What the model is shown."""
-        when = self.entry.at.isoformat(timespec="minutes")
+        when = self.entry.local_at.isoformat(timespec="minutes")
         return {"n": self.number, "role": self.entry.role, "speaker": self.entry.speaker, "at": when, "text": self.text}
 
 

@@ -68,7 +68,7 @@ class Evidence:
 
     def names(self, moment: datetime) -> bool:
         """Whether a moment lies on the day of a turn, or in a time that one names."""
-        days = {entry.at.date() for entry in self.turns}
+        days = {entry.local_at.date() for entry in self.turns}
         return moment.date() in days or any(span.closeness(moment) >= 1 for span in self.spans)
 
 
@@ -108,8 +108,8 @@ def _parts(entry: Entry) -> list[str]:
 
 def _times(entry: Entry) -> list[Span]:
     """The stretches of time that a turn names, as its words have them and as they were meant: "by Friday" is the next one."""
-    meant = (dated(part, entry.at).text for part in _parts(entry))
-    return [span for text in (entry.text, *meant) for span in spans_in(text, entry.at)]
+    meant = (dated(part, entry.local_at).text for part in _parts(entry))
+    return [span for text in (entry.text, *meant) for span in spans_in(text, entry.local_at)]
 
 
 def _telling(sentence: str) -> list[str]:
@@ -199,7 +199,7 @@ def _without_dates(statement: str, told: Evidence, at: datetime) -> tuple[str, s
 
 def _is_told(span: Span, told: Evidence) -> bool:
     """Whether a turn was said in a stretch of time, or names one that has some of it in common."""
-    if any(span.closeness(entry.at) >= 1 for entry in told.turns):
+    if any(span.closeness(entry.local_at) >= 1 for entry in told.turns):
         return True
     return any(span.closeness(other.start) >= 1 or other.closeness(span.start) >= 1 for other in told.spans)
 

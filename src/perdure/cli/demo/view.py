@@ -11,9 +11,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from perdure.cli import render
 from perdure.cli.chart import spark
 from perdure.cli.demo.acts import Asked, Heard, Remains
+from perdure.cli.render.shape import size, slot_text
 from perdure.domain.change import Added, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.memory import Memory, Status
 
@@ -35,7 +35,7 @@ def title(number: int, text: str, process: int) -> RenderableType:
 def between(folder: Path) -> RenderableType:
     """What is left when the first process has ended."""
     files = sorted(path for path in folder.rglob("*.db") if path.parent != folder)
-    sizes = ", ".join(f"{path.relative_to(folder).as_posix()} {render.size(path.stat().st_size)}" for path in files)
+    sizes = ", ".join(f"{path.relative_to(folder).as_posix()} {size(path.stat().st_size)}" for path in files)
     return Text(f"\n  The process has ended. What is left: {sizes}", "dim")
 
 
@@ -74,7 +74,7 @@ def about(memory: Memory) -> str:
 
 def held(memory: Memory) -> str:
     """What its slot holds."""
-    return "" if memory.slot is None else render.slot_text(memory.slot, memory.value)
+    return "" if memory.slot is None else slot_text(memory.slot, memory.value)
 
 
 def remains(found: Remains) -> RenderableType:

@@ -43,7 +43,7 @@ def _compiled(heads: tuple[str, ...], form: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attribute:
-    """`single`: it holds one value at a time. `takes`: what sort of value. `owner`: of whom it is where nobody is named.
+    """`single`: it holds one value at a time. `takes`: what sort of value. `owner`: `project` and `role` are of the team, `thing` never of a speaker.
     `stops`: "quit", 戒了 and "cancelled" may end it. `planned`: it lies ahead by nature. `timeless`: no word of time
     makes it past. `about`: the words beside the noun tell which one it is ("the thesis deadline")."""
 

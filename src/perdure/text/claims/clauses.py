@@ -40,7 +40,7 @@ _CLAUSES = re.compile(
     r"|\s+[-–—]{1,2}\s+|——|…+"
     r"|\s*[:：]\s*(?=(?:I|my|we|our|the|it|he|she|they|not)\b|[我他她它不])"
     r"|\s+(?:and|but|so|then|though|although|because|while|whereas|since)\s+"
-    r"(?=(?:I|I['’]\w+|my|we|we['’]\w+|our|he|she|they|it|it['’]s|his|her|the|this|that|now|not|also|moved|switched|will|bought|sold|got|joined|started|took|quit|went|adopted|left|replaced|changed|live|work|drive|report)\b)"
+    r"(?=(?:I|I['’]\w+|my|we|we['’]\w+|our|he|she|they|it|it['’]s|his|her|the|this|that|now|not|also|moved|switched|will|bought|sold|got|joined|started|took|quit|went|adopted|left|replaced|changed|live|work|drive|report|stopped|gave)\b)"
     r"|\s+(?:but|so|because|whereas|although)\s+"
     r"|(?:但是?|不过|所以|因为|而且|然后)(?=[^的])",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ _TAIL = re.compile(r"(?:and |or )?(?:an? |the )?[A-Za-z][\w'’.-]*(?: [A-Z][\w'
 """What continues a list or a place: "Chaoyang, Beijing"; "tea, coffee and cake"."""
 _OWN = re.compile(
     r"\b(?:i|we|my|our|he|she|they|it|is|are|was|now|actually|too|also|please|sorry|instead|today|yesterday|tomorrow|though|thanks|yes|no|not|really|"
-    r"right|then|so|call|moved|switched|cancelled|quit|call|ask|send|use)\b",
+    r"right|then|so|call|moved|switched|cancelled|quit|ask|send|use|joined|bought|sold|got|started|took|went|adopted|left|replaced|changed|live|work|drive|report)\b",
     re.IGNORECASE,
 )
 
@@ -94,7 +94,7 @@ _ENDS = re.compile(
 _PAST = re.compile(
     r"(?<!\bam )(?<!\bget )(?<!\bgot )(?<!'m )(?<!’m )\bused to(?! (?:it|that|this)\b)|\bas an? (?:\w+ )?(?:child|kid|teenager|teen|boy|girl|student|baby|undergrad)\b|"
     r"\bwhen (?:i|we|he|she|they) (?:was|were|lived|worked|studied|first)\b|\bback (?:then|in)\b|\bmy (?:very )?first (?:car|job|phone|laptop|apartment|dog|cat|boss|school|house)\b|\bbefore that\b|\bfrom (?:19|20)\d\d to\b|\bin my (?:early |late )?(?:teens|twenties|thirties|forties)\b|\bin (?:high school|college|grad school|university)$|\bin (?:college|high school|university|school|my (?:twenties|teens|thirties|childhood|youth)) i\b|"
-    r"\bformerly\b|\bpreviously\b|\bin the past\b|\bat (?:that|the) time\b|\bin those days\b|\bgrowing up\b|\byears ago\b|\byears back\b|\bdecades ago\b|\bmy (?:old|former|previous|ex-?)|"
+    r"\bformerly\b|\bpreviously\b|\bin the past\b|\bat (?:that|the) time\b|\bin those days\b|\bgrowing up\b|\byears ago\b|\byears back\b|\bdecades ago\b|\bmy (?:old|former|previous|ex\b)|"
     r"\bonce (?:had|lived|worked|owned|was|studied|used)\b|\bin (?:19|20)\d\d\b|\bin my (?:first|last|previous|old) (?:job|place|apartment|company)\b|"
     r"(?<!比)(?:以前|从前|曾经?(?![祖孙])|当时|当年|那时候?|那会儿?|过去(?!一)|原先|小时候|年轻时|童年|早年|上学时|上[中小大]学(?:的时候|时|那)|大学时|高中时|初中时|读书时|年前|前任|前公司|前东家|岁(?:的?时候?|那年|以前)|第一[辆份台部任家]|最早的|原来(?=住|在|是|用|叫|的)|(?:读|上|念)?(?:大学|高中|初中|小学|中学|研究生|本科|硕士|博士)的?(?:时候|期间|那会儿?|那几年))|"
     r"之前(?!说|记|写|讲|告诉|的(?:说|信息))|(?:19|20)\d\d年(?!.{0,4}[出生])",
@@ -110,7 +110,7 @@ _SPAN = re.compile(
 _POINT = re.compile(
     r"\b(?:today|tonight|yesterday|last (?:night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|this time|just this once|"
     r"(?:a|two|three|few|\d+) (?:days?|weeks?|hours?) ago|the other day|tomorrow|next (?:week|weekend|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b|"
-    r"今[天日早晚晨夜]|昨[天日晚夜]|前[天晚]|上(?:个)?(?:周|星期|礼拜|月|周末)|刚才|明[天早晚]|后天|下(?:个)?(?:周|星期|礼拜|月)|^(?:下午|上午|傍晚|中午|晚上)(?=.{0,3}[不没])|那天|有一次|有次|周末(?=去|跟|和|看|吃)",
+    r"今[天日早晚晨夜]|昨[天日晚夜]|前[天晚]|上(?:个)?(?:周|星期|礼拜|月|周末)|刚才|明[天早晚]|后天|下(?:个)?(?:周|星期|礼拜|月)|(?:这周|本周)[一二三四五六日天]|\b(?:this|next) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|^(?:下午|上午|傍晚|中午|晚上)(?=.{0,3}[不没])|那天|有一次|有次|周末(?=去|跟|和|看|吃)",
     re.IGNORECASE,
 )
 _LASTING = re.compile(
@@ -198,10 +198,10 @@ def _tense(piece: str) -> Tense:
 def _pieces(sentence: str) -> list[str]:
     """The clauses; what only continues a list or a place stays with what it continues."""
     pieces: list[str] = []
-    for piece in _CLAUSES.split(sentence):
-        if not piece or not piece.strip():
+    for part in _CLAUSES.split(sentence):
+        piece = _LEAD.sub("", (part or "").strip())
+        if not piece:
             continue
-        piece = _LEAD.sub("", piece.strip())
         if (marked := _MARKED.match(piece)) is not None and _CORRECTS.search(marked[1]):
             pieces.append(marked[1])
             piece = marked[2]
@@ -209,7 +209,11 @@ def _pieces(sentence: str) -> list[str]:
             pieces[-1] += ", " + piece
         else:
             pieces.append(piece)
-    return pieces
+    return [piece[:_LONGEST] for piece in pieces]
+
+
+_LONGEST = 240
+"""Characters of a clause that are read: what has no comma for longer is no sentence of a person."""
 
 
 def _lower(text: str) -> str:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from perdure.text.claims.claim import Claim, Tense
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.people import PROJECT, SELF, SEVERAL, subject_class
-from perdure.text.claims.stops import ENDED
 from perdure.text.claims.told import Told
 
 _MOST_KEYS = 8
@@ -48,7 +47,7 @@ def claim_of(told: Told, clause: Clause) -> Claim:
 def _whose(told: Told) -> str:
     """The subject: what a team is built with is the team's whoever says so; of a thing that is nobody's, the speaker."""
     attribute, name = told.attribute, told.subject.name
-    if attribute.owner in ("project", "role"):
+    if attribute.owner in ("project", "role", "thing"):
         return PROJECT if name in (SELF, "") else name
     if attribute.about and name in (PROJECT, ""):
         return SELF
@@ -61,24 +60,18 @@ def _dated(told: Told) -> bool:
 
 
 def _tense(told: Told, clause: Clause) -> Tense:
+    """When it holds: the first of these that applies."""
     attribute = told.attribute
-    if attribute.timeless:
-        return Tense.NOW
-    if told.past or (clause.tense is Tense.PAST and not told.change and attribute is not ENDED):
-        return Tense.PAST
-    if clause.tense is Tense.PAST and not told.change:
-        return Tense.PAST
-    if attribute.event and clause.once:
-        return Tense.TEMPORARY
-    if attribute.planned:
-        return Tense.NOW
-    if told.passing or clause.tense is Tense.TEMPORARY:
-        return Tense.TEMPORARY
-    if told.subject.ahead and not told.denied:
-        return Tense.AHEAD
-    if clause.point and not told.change and not told.final:
-        return Tense.TEMPORARY
-    return Tense.NOW
+    rules = (
+        (attribute.timeless, Tense.NOW),
+        (told.past or (clause.tense is Tense.PAST and not told.change), Tense.PAST),
+        (attribute.event and clause.once, Tense.TEMPORARY),
+        (attribute.planned, Tense.NOW),
+        (told.passing or clause.tense is Tense.TEMPORARY, Tense.TEMPORARY),
+        (told.subject.ahead and not told.denied, Tense.AHEAD),
+        (clause.point and not told.change and not told.final, Tense.TEMPORARY),
+    )
+    return next((tense for applies, tense in rules if applies), Tense.NOW)
 
 
 def with_keys(claim: Claim) -> Claim:

@@ -9,8 +9,8 @@ from perdure.text.claims.attribute import Attribute
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.index import Noun
 from perdure.text.claims.nouns import Frame, chinese, english
-from perdure.text.claims.people import PROJECT, SELF, is_project, kin_en, kin_zh, mention_zh
-from perdure.text.claims.subject import Persons, Subject, same_person
+from perdure.text.claims.people import PROJECT, SELF, is_project, kin_en, mention_zh
+from perdure.text.claims.subject import Persons, Subject, mentioned, same_person
 from perdure.text.claims.takes import NAMED, cut, is_named
 from perdure.text.claims.told import Told, each_of, listed, which
 from perdure.text.claims.values import read_value
@@ -49,8 +49,8 @@ def told_of(clause: Clause, noun: Noun, frame: Frame, persons: Persons) -> Itera
     subject, of = owner
     own = each_of(clause.lower[noun[0] : noun[1]]) if noun[2][0].each else frozenset()
     of |= own
-    for attribute in noun[2]:
-        if frame.owned or (frame.change and not frame.value):
+    if frame.owned or (frame.change and not frame.value):
+        for attribute in noun[2]:
             if attribute.owned or frame.change:
                 yield Told(
                     attribute=attribute,
@@ -61,7 +61,8 @@ def told_of(clause: Clause, noun: Noun, frame: Frame, persons: Persons) -> Itera
                     past=frame.past,
                     sure=attribute.owned,
                 )
-            return
+        return
+    for attribute in noun[2]:
         word = clause.lower[noun[0] : noun[1]]
         made = list(_valued(attribute, clause, frame, subject, of, word if word in _BRANDS else ""))
         if made:
@@ -154,6 +155,10 @@ def _possessor(det: str, before: str, written: str, persons: Persons) -> Subject
 _OF_ZH = 10
 """Characters before a noun that can still tell which one it is; more are a sentence of their own."""
 _AGENT_ZH = re.compile(r"^.*(?:把|将)")
+_NOT_OWNER_ZH = re.compile(
+    r"(?:前|老|旧|原来的|之前的|以前的|原|你的?|您的)$|[:：(（\[【;；/]|第一[辆份台部任家]|最早|前任|上一[个份任家]"
+)
+"""Before a noun: it is one that is no more, it is the listener's, or no phrase at all."""
 _LEAD_ZH = re.compile(
     r"^(?:上周|昨天|今天|刚才|最近|现在|目前|后来|所以|因为|其实|对了|另外|听说|顺便|平时|一般|经过|通知|确认|决定)+"
 )
@@ -161,30 +166,20 @@ _LEAD_ZH = re.compile(
 
 def _owner_zh(before: str, persons: Persons, *, inverse: bool) -> tuple[Subject, frozenset[str]] | None:
     before = _LEAD_ZH.sub("", _AGENT_ZH.sub("", before))
-    if before.endswith(("前", "老", "旧", "原来的", "之前的", "以前的", "原", "你的", "你", "您的")):
-        return None
-    if re.search(r"[:：(（\[【;；/]", before):
+    if _NOT_OWNER_ZH.search(before):
         return None
     last = None
     for mention in mention_zh().finditer(before):
-        if mention["with"] is None or mention["with"] in "对":
+        if mention["with"] in (None, "对"):
             last = same_person(mention, last)
-    if last is None:
-        rest = before.removesuffix("的")
-        if inverse or len(rest) > _OF_ZH:
-            return None
-        if re.fullmatch(r"[A-Za-z][\w .-]*", rest) and before.endswith("的"):
-            return Subject(name=rest.lower()), frozenset()
-        return Subject(name=persons.last if not rest or inverse else SELF, said=False), which(before)
-    rest = before[last.end() :]
-    if len(rest) > _OF_ZH or re.search(r"第一[辆份台部任家]|最早|前任|上一[个份任家]", rest):
+    rest = before[last.end() :] if last is not None else before.removesuffix("的")
+    if len(rest) > _OF_ZH:
         return None
-    if (word := last["bound"] or last["free"]) is not None:
-        return Subject(name=kin_zh()[word]), which(rest)
-    if last["self"] is not None:
-        return Subject(name=SELF), which(rest)
-    if last["project"] is not None:
-        return Subject(name=PROJECT), which(before[: last.start()], rest)
-    if last["third"] is not None:
-        return Subject(name=persons.pronoun(last["third"][0])), which(rest)
-    return Subject(name=(last["title"] or last["named"]).lower()), which(rest)
+    if last is not None:
+        named = which(before[: last.start()], rest) if last["project"] is not None else which(rest)
+        return Subject(name=mentioned(last, persons)), named
+    if inverse:
+        return None
+    if before.endswith("的") and re.fullmatch(r"[A-Za-z][\w .-]*", rest):
+        return Subject(name=rest.lower()), frozenset()
+    return Subject(name=SELF if rest else persons.last, said=False), which(before)

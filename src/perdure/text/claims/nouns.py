@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-_MOVES = (
+MOVES = (
     "changed|moved|pushed|postponed|rescheduled|shifted|delayed|extended|brought|bumped|raised|increased|lowered|reduced|cut|dropped|updated|"
     "switched|set|adjusted|revised|went|gone|up|down|became|converted|reassigned|renamed|migrated|upgraded|downgraded|corrected|slipped|risen|rose|fell|fallen|grown|grew|doubled|slashed|trimmed|advanced|amended"
 )
@@ -46,7 +46,7 @@ def _after_en() -> re.Pattern[str]:
     return re.compile(
         rf"^(?P<of>\s+(?:of|for|on|at|with|in|to)\s+(?:[\w'’.-]+\s+){{0,4}}?[\w'’.-]+?)??(?:\s+{_ADVERB})*"
         rf"(?:\s*(?P<be>{_BE}))?(?P<adv>(?:\s+{_ADVERB})*)(?P<not>\s+(?:not|no longer)|n't)?(?:\s+{_ADVERB})*"
-        rf"(?:\s+(?P<move>{_MOVES})(?:\s+(?:back|forward|up|down|out|over|again|now|by [\w ]{{1,15}}?))?(?:\s+from\s+(?P<from>.{{1,40}}?))?\s+(?:to|until|till|for|into|at|as|on|out to|with)(?:\s+be)?"
+        rf"(?:\s+(?P<move>{MOVES})(?:\s+(?:back|forward|up|down|out|over|again|now|by [\w ]{{1,15}}?))?(?:\s+from\s+(?P<from>.{{1,40}}?))?\s+(?:to|until|till|for|into|at|as|on|out to|with)(?:\s+be)?"
         rf"|\s+(?P<starts>starts|begins|meets|takes place|kicks off|leaves|departs|ends|opens)(?:\s+{_ADVERB})*\s+(?:at|on|in)"
         rf"|\s+(?P<named>called|named|due|known as|based (?:in|on)|set for|scheduled for|scheduled on)"
         rf"|\s*(?P<colon>[:=])|)\s*(?P<v>.+)$"
@@ -54,7 +54,7 @@ def _after_en() -> re.Pattern[str]:
 
 
 _BEFORE_MOVE = re.compile(
-    rf"\b(?P<move>{_MOVES}|move|change|push|postpone|reschedule|update|switch|delay|extend|raise|set|shift|bring|cut|increase|lower|reduce|moving|changing|switching|pushing|upgrade|upgrading|correct)\s+(?:forward |back |up |out )?(?P<np>(?:my|our|the|his|her|their|its)\b.*)$"
+    rf"\b(?P<move>{MOVES}|move|change|push|postpone|reschedule|update|switch|delay|extend|raise|set|shift|bring|cut|increase|lower|reduce|moving|changing|switching|pushing|upgrade|upgrading|correct)\s+(?:forward |back |up |out )?(?P<np>(?:my|our|the|his|her|their|its)\b.*)$"
 )
 _AFTER_MOVE = re.compile(
     r"^(?P<of>\s+(?:of|for|on)\s+(?:[\w'’.-]+\s+){0,3}?[\w'’.-]+?)??(?:\s+(?:back|forward|up|down|out|over|again))?(?:\s+from\s+(?P<from>.{1,40}?))?\s+(?:to|until|till|for|into)\s+(?P<v>.+)$"
@@ -75,61 +75,98 @@ _GONE = frozenset(
 
 def english(clause: str, start: int, end: int) -> Frame | None:
     """How the noun from `start` to `end` of a lower-case clause is used; None where nothing is told of it."""
-    before, after = clause[:start].rstrip(), clause[end:]
-    if (moved := _BEFORE_MOVE.search(before + " ")) is not None and (rest := _AFTER_MOVE.match(after)) is not None:
-        return Frame(before=before, value=rest["v"], of=rest["of"] or "", instead=rest["from"] or "", change=True)
-    if after.startswith(("'s", "’s")) and not re.match(
-        r"['’]s (?:now |actually |not |also |still |at |on |in |called |named |due |\d|set )", after
-    ):
+    before, after = clause[:start].rstrip() + " ", clause[end:]
+    if after.startswith(("'s", "’s")) and not _IS.match(after):
         return None
+    readers = (_moved, _changed, _said, _turned, _chosen, _had, _bare)
+    return next((frame for read in readers if (frame := read(before, after)) is not None), None)
+
+
+_IS = re.compile(r"['’]s (?:now |actually |not |also |still |at |on |in |called |named |due |\d|set )")
+_BARE_BEFORE = re.compile(r"(?:.*\b)?(?:my|the|our|new|current)(?: [\w-]+){0,2}")
+
+
+def _moved(before: str, after: str) -> Frame | None:
+    """They pushed the deadline to Friday."""
+    if _BEFORE_MOVE.search(before) is None or (rest := _AFTER_MOVE.match(after)) is None:
+        return None
+    return Frame(before=before, value=rest["v"], of=rest["of"] or "", instead=rest["from"] or "", change=True)
+
+
+def _changed(before: str, after: str) -> Frame | None:
+    """I changed my phone number."""
+    moved = _BEFORE_MOVE.search(before)
+    return Frame(before=moved["np"], change=True) if moved is not None and not after.strip(" .!") else None
+
+
+def _said(before: str, after: str) -> Frame | None:
+    """The deadline is Friday; the deadline was pushed to Friday."""
     found = _after_en().match(after)
-    if found is not None and (found["be"] or found["move"] or found["colon"] or found["named"] or found["starts"]):
-        return _english_after(before, found)
-    if (turned := _BEFORE_BE.match(before + " ")) is not None and _ends(after):
-        return Frame(
-            before=turned["np"],
-            value=turned["v"],
-            of=_of(after),
-            denied=bool(turned["not"]),
-            past=turned["be"] in ("was", "were"),
-            inverse=True,
-        )
-    if (chosen := _AS.search(before + " ")) is not None and _ends(after):
-        return Frame(before=chosen["np"], value=chosen["v"], of=_of(after), inverse=True)
-    if (having := _BEFORE_HAVE.search(before + " ")) is not None:
-        if (named := re.match(r",\s+(?P<v>[\w.'’]+(?: [\w.'’]+)?)$", after)) is not None:
-            return Frame(before=having["np"], value=named["v"], change="new" in having.group())
-        gone = having["have"] in _GONE or having["no"] is not None or re.search(r"\bno $", before + " ") is not None
-        return Frame(before=having["np"], owned=True, denied=gone, past=having["have"] == "had")
-    if not before or re.fullmatch(r"(?:.*\b)?(?:my|the|our|new|current)(?: [\w-]+){0,2}", before):
-        return Frame(before=before, value=after, bare=True)
-    return None
+    if found is None or not (found["be"] or found["move"] or found["colon"] or found["named"] or found["starts"]):
+        return None
+    return _english_after(before, found)
 
 
-def _english_after(before: str, found: re.Match[str]) -> Frame | None:
-    past = found["be"] in ("was", "were", "had been") and not found["move"]
-    moved = found["move"] is not None
-    if moved and found["be"] is None and found["move"] in ("up", "down", "set", "cut"):
-        moved = found["v"] is not None
+def _turned(before: str, after: str) -> Frame | None:
+    """Friday is the deadline."""
+    if (found := _BEFORE_BE.match(before)) is None or not _ends(after):
+        return None
+    past = found["be"] in ("was", "were")
+    return Frame(
+        before=found["np"], value=found["v"], of=_of(after), denied=bool(found["not"]), past=past, inverse=True
+    )
+
+
+def _chosen(before: str, after: str) -> Frame | None:
+    """We chose Ann as our lead."""
+    if (found := _AS.search(before)) is None or not _ends(after):
+        return None
+    return Frame(before=found["np"], value=found["v"], of=_of(after), inverse=True)
+
+
+def _had(before: str, after: str) -> Frame | None:
+    """I have a laptop; I sold my car; I found a new mechanic, Vince."""
+    if (having := _BEFORE_HAVE.search(before)) is None:
+        return None
+    if (named := _APPOSED.match(after)) is not None:
+        return Frame(before=having["np"], value=named["v"], change="new" in having.group())
+    gone = having["have"] in _GONE or having["no"] is not None or before.endswith(" no ")
+    return Frame(before=having["np"], owned=True, denied=gone, past=having["have"] == "had")
+
+
+def _bare(before: str, after: str) -> Frame | None:
+    """Budget 12,000."""
+    if before.strip() and not _BARE_BEFORE.fullmatch(before.rstrip()):
+        return None
+    return Frame(before=before, value=after, bare=True)
+
+
+_APPOSED = re.compile(r",\s+(?P<v>[\w.'’]+(?: [\w.'’]+)?)$")
+
+
+_CONTRAST = re.compile(r"(?:not|no longer) (?P<x>.+?)(?:,| but)(?: (?:it's|it is))? (?P<y>.+)$")
+_RATHER = re.compile(r"(?P<y>.+?),? (?:not|instead of|rather than) (?P<x>.+)$")
+_NOW = re.compile(r"\b(?:now|recently|officially|finally)\b")
+
+
+def _english_after(before: str, found: re.Match[str]) -> Frame:
     denied = found["not"] is not None
     value, instead = found["v"], found["from"] or ""
-    if (
-        contrast := re.match(r"(?:not|no longer) (?P<x>.+?)(?:,| but)(?: (?:it's|it is))? (?P<y>.+)$", value)
-    ) is not None:
+    if (contrast := _CONTRAST.match(value)) is not None:
         value, instead, denied = contrast["y"], contrast["x"], False
-    elif (contrast := re.match(r"(?P<y>.+?),? (?:not|instead of|rather than) (?P<x>.+)$", value)) is not None:
+    elif (contrast := _RATHER.match(value)) is not None:
         value, instead = contrast["y"], contrast["x"]
-    now = bool(re.search(r"\b(?:now|recently|officially|finally)\b", found["adv"] or "")) or value.rstrip(
-        " ."
-    ).endswith((" now", " from now on", " instead"))
+    now = _NOW.search(found["adv"] or "") is not None or value.rstrip(" .").endswith(
+        (" now", " from now on", " instead")
+    )
     return Frame(
         before=before,
         value=value,
         of=found["of"] or "",
         instead=instead,
-        change=moved or now,
+        change=found["move"] is not None or now,
         denied=denied,
-        past=past,
+        past=found["be"] in ("was", "were", "had been") and not found["move"],
         bare=found["starts"] is not None,
         called=found["named"] in ("called", "named"),
     )
@@ -177,36 +214,55 @@ _GONE_ZH = re.compile(
 def chinese(clause: str, start: int, end: int) -> Frame | None:
     """The same for Chinese."""
     before, after = clause[:start], clause[end:]
-    if _GONE_ZH.match(after):
-        return Frame(before=before, owned=True, denied=True)
+    readers = (_gone_zh, _said_zh, _turned_zh, _bare_zh, _had_zh)
+    return next((frame for read in readers if (frame := read(before, after)) is not None), None)
+
+
+def _gone_zh(before: str, after: str) -> Frame | None:
+    """车卖了."""
+    return Frame(before=before, owned=True, denied=True) if _GONE_ZH.match(after) else None
+
+
+def _said_zh(before: str, after: str) -> Frame | None:
+    """预算是两万; 预算改成两万."""
     found = _after_zh().match(after)
-    if found is not None and (found["not"] or found["move"] or found["be"]):
-        return _chinese_after(before, found)
-    if (not after or re.match(r"(?:了|之一|人选|，|。)", after)) and (
-        turned := _BEFORE_BE_ZH.match(before)
-    ) is not None:
-        return Frame(
-            before=turned["np"],
-            value=turned["v"],
-            denied=bool(turned["not"]),
-            change="现在" in turned["adv"] or turned["move"] is not None,
-            inverse=True,
-        )
-    if (having := _BEFORE_HAVE_ZH.search(before)) is not None and (having["have"] or having["no"]):
-        rest = before[: having.start()]
-        if (having["have"] or "").startswith("换"):
-            return Frame(before=rest, change=True, owned=True)
-        return Frame(before=rest, owned=True, denied=having["no"] is not None)
-    if found is not None and len(after) <= _BARE_LONGEST and _STARTS_VALUE.match(after):
-        return Frame(before=before, value=found["v"], bare=True)
-    return None
+    if found is None or not (found["not"] or found["move"] or found["be"]):
+        return None
+    return _chinese_after(before, found)
 
 
+def _turned_zh(before: str, after: str) -> Frame | None:
+    """小周是我们的组长."""
+    if (after and not _CLOSED_ZH.match(after)) or (found := _BEFORE_BE_ZH.match(before)) is None:
+        return None
+    change = "现在" in found["adv"] or found["move"] is not None
+    return Frame(before=found["np"], value=found["v"], denied=bool(found["not"]), change=change, inverse=True)
+
+
+def _had_zh(before: str, after: str) -> Frame | None:
+    """我有一台电脑; 我换了手机."""
+    _ = after
+    having = _BEFORE_HAVE_ZH.search(before)
+    if having is None or not (having["have"] or having["no"]):
+        return None
+    changed = (having["have"] or "").startswith("换")
+    return Frame(before=before[: having.start()], owned=True, change=changed, denied=having["no"] is not None)
+
+
+def _bare_zh(before: str, after: str) -> Frame | None:
+    """预算两万."""
+    found = _after_zh().match(after)
+    if found is None or len(after) > _BARE_LONGEST or not _STARTS_VALUE.match(after):
+        return None
+    return Frame(before=before, value=found["v"], bare=True)
+
+
+_CLOSED_ZH = re.compile(r"了|之一|人选|，|。")
 _BARE_LONGEST = 16
 """Characters behind a Chinese noun that can be nothing but its value."""
 
 
-def _chinese_after(before: str, found: re.Match[str]) -> Frame | None:
+def _chinese_after(before: str, found: re.Match[str]) -> Frame:
     value, instead = found["v"], found["from"] or ""
     denied = found["not"] is not None
     if (contrast := re.match(r"(?P<y>.+?)[，,]?(?:而不是|不是|而非)(?P<x>.+)$", value)) is not None:

@@ -8,8 +8,9 @@ from functools import cache
 
 from perdure.text.claims.attribute import one
 from perdure.text.claims.clauses import Clause
+from perdure.text.claims.nouns import MOVES
 from perdure.text.claims.people import SELF, kin_en, mention_zh
-from perdure.text.claims.subject import Persons, Subject
+from perdure.text.claims.subject import Subject
 from perdure.text.claims.takes import trimmed
 from perdure.text.claims.told import Told, which
 from perdure.text.claims.values import read_value
@@ -27,8 +28,8 @@ def _english() -> tuple[re.Pattern[str], ...]:
         re.compile(form)
         for form in (
             rf"{lead}{_DET} {_NP}{of} (?P<verb>expires?|starts?|begins?|meets?|ends?|opens?|closes?|leaves?|departs?|arrives?|runs out|renews?|is due|costs?|takes?|weighs?){now}(?: (?:at|on|in|until|from|by))? (?P<v>[^\s].{{0,40}})$",
-            rf"{lead}{_DET} {_NP}{of} (?P<be>is|are|was|has been|will be|got|'s){now}(?: (?P<move>changed|moved|raised|set|reduced|increased|lowered|switched|updated|assigned|renamed)(?: from (?P<from>[\w ]+?))? to)?(?: (?P<prep>on|in|at|with|by|for|from))? (?P<v>[^\s].{{0,60}})$",
-            rf"{lead}{_DET} {_NP}{of} (?P<be>has|have)? ?(?P<move>changed|moved|switched)(?: from (?P<from>[\w ]+?))? to (?P<v>[^\s].{{0,60}})$",
+            rf"{lead}{_DET} {_NP}{of} (?P<be>is|are|was|has been|will be|got|'s){now}(?: (?P<move>{MOVES})(?: (?:back|forward|up|down))?(?: from (?P<from>[\w ]+?))? to)?(?: (?P<prep>on|in|at|with|by|for|from))? (?P<v>[^\s].{{0,60}})$",
+            rf"{lead}{_DET} {_NP}{of} (?P<be>has|have)? ?(?P<move>changed|moved|switched|slipped|shifted)(?: from (?P<from>[\w ]+?))? to (?P<v>[^\s].{{0,60}})$",
             rf"^.{{0,30}}\b(?P<move>changed|switched|moved|raised|updated|renamed|set|lowered|bumped|extended) (?P<det>my|our|the) {_NP}(?: from (?P<from>[\w ]+?))? to (?P<v>[^\s].{{0,60}})$",
             r"^(?P<np>[A-Z][a-z]+(?: [a-z]+){0,2}) (?P<be>are|is)(?P<adv>(?: now)*) (?P<v>\d[\w .%]*)$",
             r"^(?P<np>[A-Z][a-z]+ [a-z]+) (?P<verb>meets?|starts?|begins?|ends?)(?P<now> now)? (?:at|on) (?P<v>[^\s].{0,40})$",
@@ -76,7 +77,7 @@ _NOT_NP = re.compile(
 _LOOSE_LONGEST = 3
 
 
-def open_told(clause: Clause, persons: Persons) -> Iterator[Told]:
+def open_told(clause: Clause) -> Iterator[Told]:
     """What is told of a noun by its own words; both the words and the shape of the value must match to be about the same."""
     forms = _english() if clause.text.isascii() else _chinese()
     match = next((found for form in forms if (found := form.match(clause.text)) is not None), None)
@@ -86,7 +87,7 @@ def open_told(clause: Clause, persons: Persons) -> Iterator[Told]:
     noun = (groups["np"] or "").lower()
     if not noun or _vague(noun, groups) or noun.split()[-1] in kin_en():
         return
-    subject, noun = _owner(groups, noun, persons)
+    subject, noun = _owner(groups, noun)
     if subject is None or not noun:
         return
     raw = trimmed(groups["v"].strip(" .。"))
@@ -120,7 +121,7 @@ def _vague(noun: str, groups: dict[str, str | None]) -> bool:
     return _VAGUE_ZH.search(noun) is not None
 
 
-def _owner(groups: dict[str, str | None], noun: str, persons: Persons) -> tuple[Subject | None, str]:
+def _owner(groups: dict[str, str | None], noun: str) -> tuple[Subject | None, str]:
     det = groups.get("det") or ""
     if not noun.isascii():
         noun = re.sub(r"^(?:我们?的?|咱们?的?|本|该)", "", noun)

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from perdure.text.clean import simplify
-from perdure.text.resolved import in_place
 from perdure.text.claims.attribute import Attribute
 from perdure.text.claims.claim import Claim
 from perdure.text.claims.clauses import Clause, clauses
@@ -25,9 +23,8 @@ from perdure.text.claims.told import Told
 from perdure.text.claims.toolbox import tools_told
 from perdure.text.claims.values import read_value
 from perdure.text.claims.ways import told_by
-
-RULES = "1"
-"""The version of the rules; what derives from them is made anew where it differs."""
+from perdure.text.clean import simplify
+from perdure.text.resolved import in_place
 
 _LONGEST = 2_000
 """Characters of a statement that are read."""
@@ -90,7 +87,7 @@ def _claims_of(clause: Clause, scene: _Scene) -> list[Claim]:
     if stopped and not any(each.denied for each in told):
         told = [each for each in told if each.change] + stopped
     if all(each.attribute.name in _GENERAL for each in told):
-        told += open_told(clause, scene.persons)
+        told += open_told(clause)
     _note_persons(clause, told, scene)
     return [claim_of(each, clause) for each in told]
 
@@ -176,7 +173,7 @@ _NOT_ZH = re.compile(r"^(?:.{0,8}[说示明现])?(?:而|并|可|我|它|那)?不
 
 
 def _contrasted(claims: list[Claim], before: list[Claim], clause: Clause, scene: _Scene) -> list[Claim]:
-    """ "Not X" beside "Y": Y instead of X, whichever comes first."""
+    """Y instead of X, where "not X" stands beside "Y", whichever comes first."""
     if not claims:
         match = (_NOT if clause.lower.isascii() else _NOT_ZH).match(clause.lower)
         if match is None:

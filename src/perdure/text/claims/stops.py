@@ -35,6 +35,7 @@ def _english() -> tuple[re.Pattern[str], ...]:
             rf"\bdecided (?:not to|against)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}$",
             r"^(?:(?:the|my|our|that)\s+)?(?P<v>[\w'. -]+?) (?:is|was|has been|got|'s been|is now|been) (?:now )?(?:cancelled|canceled|called off|off|scrapped|dropped)\b",
             r"\bno more (?P<v>.+?)(?: for me)?$",
+            r"\b(?:gave|given) (?:the |my |our )(?P<v>[\w ]+?) away\b",
             r"\bcut (?P<v>[\w ]+?) out\b",
             r"\b(?:am|'m|are|'re) not (?:going to |planning to |gonna )?(?P<v>[a-z]+ing (?:to |for |in |at |on )?.+)$",
             r"\b(?:sold|gave away) (?:my |the |our )(?P<v>.+)$",

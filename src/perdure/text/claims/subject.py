@@ -29,6 +29,8 @@ class Subject:
     denied: bool = False
     ahead: bool = False
     past: bool = False
+    possessed: bool = False
+    """A possessive stands right before: "my dance studio" dances nothing."""
     thing: str = ""
     """The words of the thing that it is said of: "the thesis draft"."""
 
@@ -80,6 +82,7 @@ _ORDER = frozenset(
     "older elder eldest oldest younger youngest second first third other twin middle big little half step late ex former new".split()
 )
 """Which daughter: "my younger daughter" is not "my older daughter"."""
+_POSSESSIVES = frozenset("my our his her their its your".split())
 _ARTICLES = frozenset("the my our his her their this that a an your its these those another new".split())
 
 
@@ -91,7 +94,7 @@ def _tail_negation() -> re.Pattern[str]:
 
 
 _ADVERBS_ZH = re.compile(
-    r"(?:今[天年晚早]|昨[天晚]|明[天年]|去年|前年|上(?:个)?(?:周[一二三四五六日末]?|星期|月|学期)|下(?:个)?(?:周|星期|月)|这(?:次|周|个月|几天|两天|阵子|段时间)|本[周月]|最近|近来|刚刚?|刚才|后来|现在|目前|如今|已经?|一直|平时|平常|"
+    r"(?:今[天年晚早]|昨[天晚]|明[天年]|去年|前年|上(?:个)?(?:周[一二三四五六日末]?|星期|月|学期)|下(?:个)?(?:周|星期|月)|这周[一二三四五六日天]|这(?:次|周|个月|几天|两天|阵子|段时间)|本[周月]|最近|近来|刚刚?|刚才|后来|现在|目前|如今|已经?|一直|平时|平常|"
     r"通常|一般|每天|每[周月年晚早]|经常|常常?|总是?|老是|偶尔|有时候?|最后|终于|决定|打算|准备|计划|想要?|希望|要|会|将|正在?|还|也|都|又|再|就|才|很|特别|非常|最|更|比较|超级?|挺|真的?|蛮|好像|其实|本来|"
     r"暂时|临时|先|以后|今后|从此|从今|起|开始|晚上|早上|下午|上午|中午|周末|夏天|冬天|全家|一家人?|自己|一个人|正式|重新|仍然?|依旧|依然|全部|全|都是|换成|改|改为|放弃了?|取消了?|停止|戒了?|还是|查出来?|发现|确诊|检查|结果|"
     r"不再|再也不|不|没有?|别|并|从|来|去|了|过|是|的|在|把|被|得|着|和|跟|与|及|都在|之前|以前|小时候|曾经|当时|[\d一二三四五六七八九十]+(?:年|个?月|天|周|号|日|点|岁)[前后起]?|平日|工作日|不过|但是?|而且|所以|因为|然后|"
@@ -113,88 +116,107 @@ def subject_of(text: str, before: str, persons: Persons) -> Subject:
     return _english(before, persons)
 
 
+@dataclass(slots=True)
+class _Flags:
+    """What the words before a verb say of it."""
+
+    denied: bool = False
+    ahead: bool = False
+    past: bool = False
+    possessed: bool = False
+
+    def subject(self, name: str, *, sure: bool = True, said: bool = True, thing: str = "") -> Subject:
+        """The subject of that name, with these."""
+        return Subject(
+            name=name,
+            sure=sure,
+            said=said,
+            thing=thing,
+            denied=self.denied,
+            ahead=self.ahead,
+            past=self.past,
+            possessed=self.possessed,
+        )
+
+
 def _english(before: str, persons: Persons) -> Subject:
     """Back from the verb over what is no noun, to the noun or pronoun that it belongs to."""
-    words = [_plain(word) for word in _TOKEN.findall(before)]
-    flags = {"denied": False, "ahead": False, "past": False}
+    words = [word.replace("’", "'") for word in _TOKEN.findall(before)]
+    flags = _Flags()
     at = len(words) - 1
     while at >= 0:
         whole = words[at]
-        contracted = _CONTRACTED.match(whole.lower())
-        if contracted:
-            flags["ahead"] |= contracted[2] in ("ll", "d")
+        word = whole.lower()
+        if (contracted := _CONTRACTED.match(word)) is not None:
+            flags.ahead |= contracted[2] in ("ll", "d")
             words[at] = contracted[1]
             break
-        word = whole.lower()
         if word not in _SKIP or (whole[:1].isupper() and at > 0 and word in ("may", "will")):
             break
-        flags["denied"] ^= word in _NEGATIVE
-        flags["ahead"] |= word in _AHEAD
-        flags["past"] |= word == "used" and words[at + 1 : at + 2] == ["to"]
+        flags.denied ^= word in _NEGATIVE
+        flags.ahead |= word in _AHEAD
+        flags.past |= word == "used" and words[at + 1 : at + 2] == ["to"]
         at -= 1
     return _english_noun(words, at, persons, flags)
 
 
-def _plain(word: str) -> str:
-    return word.replace("’", "'")
-
-
-def _english_noun(words: list[str], at: int, persons: Persons, flags: dict[str, bool]) -> Subject:
+def _english_noun(words: list[str], at: int, persons: Persons, flags: _Flags) -> Subject:
     if at < 0 or (at == 0 and words[0] in (",", ":", "-")):
-        return Subject(name=persons.last, said=False, **flags)
+        return flags.subject(persons.last, said=False)
     word = words[at].lower()
+    flags.possessed = word in _POSSESSIVES
     if word in _SELF_EN:
-        flags["ahead"] |= word in ("me", "us")
-        return Subject(name=SELF, **flags)
+        flags.ahead |= word in ("me", "us")
+        return flags.subject(SELF)
     if word in _THIRD_EN:
-        return Subject(name=persons.pronoun(word), **flags)
-    bare = word.removesuffix("'s")
-    if bare in kin_en():
-        if any(
-            other in _SELF_EN and words[back + 1 : back + 2] == ["and"]
-            for back, other in enumerate(map(str.lower, words[:at]))
-        ):
-            return Subject(name=SELF, **flags)
-        which = words[at - 1].lower() if at else ""
-        return Subject(name=f"{which} {kin_en()[bare]}" if which in _ORDER else kin_en()[bare], **flags)
+        return flags.subject(persons.pronoun(word))
+    if (kin := kin_en().get(word.removesuffix("'s"))) is not None:
+        return flags.subject(_kin(words, at, kin))
     if words[at][:1].isupper() and word not in _ARTICLES:
         return _english_name(words, at, flags)
     return _english_thing(words, at, flags)
 
 
-def _english_name(words: list[str], at: int, flags: dict[str, bool]) -> Subject:
+def _kin(words: list[str], at: int, kin: str) -> str:
+    """Kin, and which; "I and my wife" are the speaker's own affair."""
+    before = [word.lower() for word in words[:at]]
+    if any(word in _SELF_EN and before[back + 1 : back + 2] == ["and"] for back, word in enumerate(before)):
+        return SELF
+    return f"{before[-1]} {kin}" if before and before[-1] in _ORDER else kin
+
+
+def _english_name(words: list[str], at: int, flags: _Flags) -> Subject:
     """A capitalised name; "my wife Anna" is the wife, for whom one also says so without the name."""
     start = at
     while start > 0 and words[start - 1][:1].isupper() and words[start - 1].lower() not in _SKIP | _ARTICLES | _SELF_EN:
         start -= 1
     kin = kin_en().get(words[start - 1].lower()) if start > 0 else None
     if kin in ("wife", "husband", "mother", "father"):
-        return Subject(name=kin, **flags)
+        return flags.subject(kin)
     name = " ".join(words[start : at + 1]).lower().replace(".", "").removesuffix("'s")
     if any(is_project(part) for part in name.split()):
-        return Subject(name=PROJECT, thing=name, **flags)
-    return Subject(name=name, **flags)
+        return flags.subject(PROJECT, thing=name)
+    return flags.subject(name)
 
 
-def _english_thing(words: list[str], at: int, flags: dict[str, bool]) -> Subject:
+def _english_thing(words: list[str], at: int, flags: _Flags) -> Subject:
     """The noun phrase back to its article: "the thesis draft"."""
     start = at
     while start > 0 and at - start < 5 and words[start].lower() not in _ARTICLES and words[start][:1].isalnum():
         start -= 1
     phrase = [word.lower() for word in words[start : at + 1]]
     if is_project(phrase[-1]):
-        return Subject(name=PROJECT, thing=" ".join(word for word in phrase[:-1] if word not in _ARTICLES), **flags)
+        return flags.subject(PROJECT, thing=" ".join(word for word in phrase[:-1] if word not in _ARTICLES))
     known = phrase[0] in _ARTICLES
-    return Subject(name="", sure=known, thing=" ".join(phrase[1:] if known else phrase), **flags)
+    return flags.subject("", sure=known, thing=" ".join(phrase[1:] if known else phrase))
 
 
 def _chinese(before: str, persons: Persons) -> Subject:
     """The last person named before the verb who is not only with somebody; else the one spoken of so far."""
-    flags = {
-        "denied": _tail_negation().search(before) is not None,
-        "ahead": _AHEAD_ZH.search(before) is not None or _UNREAL_ZH.search(before) is not None,
-        "past": False,
-    }
+    flags = _Flags(
+        denied=_tail_negation().search(before) is not None,
+        ahead=_AHEAD_ZH.search(before) is not None or _UNREAL_ZH.search(before) is not None,
+    )
     last = None
     for mention in mention_zh().finditer(before):
         if mention["with"] is None:
@@ -202,16 +224,18 @@ def _chinese(before: str, persons: Persons) -> Subject:
     if last is not None:
         after = before[last.end() :]
         residue = _ADVERBS_ZH.sub("", after)
-        name, thing = _mentioned(last, persons)
-        return Subject(
-            name=name, sure=len(residue) <= 6, thing=thing or (residue if after.startswith("的") else ""), **flags
-        )
+        thing = residue if after.startswith("的") else ""
+        return flags.subject(mentioned(last, persons), sure=len(residue) <= _RESIDUE, thing=thing)
     residue = _ADVERBS_ZH.sub("", before).strip()
     if not residue:
-        return Subject(name=persons.last, said=False, **flags)
-    if (name_found := name_zh().fullmatch(residue)) is not None:
-        return Subject(name=name_found.group().lower(), **flags)
-    return Subject(name="", sure=False, thing=residue, **flags)
+        return flags.subject(persons.last, said=False)
+    if (named := name_zh().fullmatch(residue)) is not None:
+        return flags.subject(named.group().lower())
+    return flags.subject("", sure=False, thing=residue)
+
+
+_RESIDUE = 6
+"""Characters between a person and a verb that can still belong to the verb."""
 
 
 def same_person(mention: re.Match[str], before: re.Match[str] | None) -> re.Match[str]:
@@ -225,14 +249,12 @@ def same_person(mention: re.Match[str], before: re.Match[str] | None) -> re.Matc
     return before if again and before is not None else mention
 
 
-def _mentioned(mention: re.Match[str], persons: Persons) -> tuple[str, str]:
+def mentioned(mention: re.Match[str], persons: Persons) -> str:
     """The canonical name of a mention."""
     if (word := mention["bound"] or mention["free"]) is not None:
-        return kin_zh()[word], ""
+        return kin_zh()[word]
     if mention["self"] is not None:
-        return SELF, ""
+        return SELF
     if (pronoun := mention["third"]) is not None:
-        return persons.pronoun(pronoun[0]), ""
-    if mention["project"] is not None:
-        return PROJECT, ""
-    return (mention["title"] or mention["named"]).lower(), ""
+        return persons.pronoun(pronoun[0])
+    return PROJECT if mention["project"] is not None else (mention["title"] or mention["named"]).lower()

@@ -141,7 +141,7 @@ def _person(text: str) -> tuple[Value, frozenset[str]] | None:
         if _NOT_NAME.match(text):
             return None
         found = _NAME_EN.fullmatch(text.strip(" .,"))
-        return _made(found.group().replace(".", ""), longest=4) if found else None
+        return _called(found.group().replace(".", "")) if found else None
     text = trimmed(_short(text))
     wide = re.sub(r"[^\u3400-\u9fff·A-Za-z .]", "", text)
     if (
@@ -151,6 +151,14 @@ def _person(text: str) -> tuple[Value, frozenset[str]] | None:
     ):
         return None
     return _made(text, longest=4)
+
+
+def _called(name: str) -> tuple[Value, frozenset[str]] | None:
+    """A name, whose words are no words: Anne is not Ann."""
+    if _PRONOUN.match(name):
+        return None
+    words = name.split()
+    return Value(name, frozenset(words), words[-1]), frozenset()
 
 
 def _name(text: str) -> tuple[Value, frozenset[str]] | None:
@@ -232,12 +240,14 @@ def _dates(value: Value) -> frozenset[str] | None:
     return frozenset({f"?{relative.group()}"}) if relative else None
 
 
-def _only(mark: str) -> Callable[[Value], frozenset[str] | None]:
-    def wanted(value: Value) -> frozenset[str] | None:
-        marks = frozenset(term for term in value.terms if term.startswith(mark))
-        return marks if len(marks) == 1 else None
+_HOUR_ONLY = re.compile(
+    r"(?:at |around |about )*(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:today|tomorrow|now|sharp))*"
+)
 
-    return wanted
+
+def _moment(text: str) -> tuple[Value, frozenset[str]] | None:
+    """A date, a time or both; where nothing else is there, a number is an hour."""
+    return _time(text) if _HOUR_ONLY.fullmatch(text) else _typed(_dates, numeric=False)(text)
 
 
 def _time(text: str) -> tuple[Value, frozenset[str]] | None:
@@ -306,14 +316,23 @@ def _table(**same: str) -> Callable[[str], tuple[Value, frozenset[str]] | None]:
 
 
 _ROLE = re.compile(
-    r"(?:\b\w*(?:er|or|ist|ian|ant|ent|man|woman|chef|lead|nurse|clerk|pilot|intern|vp|ceo|cto|cfo|head|partner|architect|teacher|judge|freelance|contractor|student|assistant|officer|coach|analyst|executive|host|cook|guard|dean|fellow)|"
+    r"(?:\b\w*(?:er|or|ist|ian|ant|ent|man|woman|chef|lead|nurse|clerk|pilot|intern|vp|ceo|cto|cfo|head|partner|architect|barista|teacher|judge|freelance|contractor|student|assistant|officer|coach|analyst|executive|host|cook|guard|dean|fellow)|"
     r"师|员|经理|总监|长|主管|总|专家|负责人|主任|助理|秘书|顾问|医生|护士|司机|编辑|记者|教授|讲师|律师|会计|出纳|警察|厨师|店主|老板|实习生|合伙人|架构师|组长|公务员|自由职业者?|运营|销售|产品|测试|前端|后端|开发|客服|演员|歌手|作家|画家|模特)$"
 )
+
+
+_NO_ROLE = re.compile(
+    r"(?:会员|成员|队员|人员|党员)$|\b(?:member|customer|user|owner|beginner|lover|eater|drinker|smoker|winner|reader|listener|believer|follower|subscriber|newcomer|number|matter|mother|father|brother|sister|daughter|parent|person|twin|human|vegetarian|christian|"
+    r"optimist|perfectionist|survivor|bit|different|patient|player|starter|sucker|killer|winter|summer|dinner|letter|computer|paper|answer|order|moment|event|comment|accident)s?$"
+)
+"""Words that end as professions do, and are none."""
 
 
 def _role(text: str) -> tuple[Value, frozenset[str]] | None:
     """What somebody is by profession."""
     found = _text(re.sub(r"\s+(?:at|for|in|of|with)\b.*$|^在.*?(?:当|做|担任|任)|^(?:当|做|担任)", "", text))
+    if found is not None and _NO_ROLE.search(found[0].text):
+        return None
     if found is not None and (title := mention_zh().fullmatch(found[0].text)) is not None and title["title"]:
         return None
     return found if found is not None and _ROLE.search(found[0].text) and "expected" not in found[0].text else None
@@ -324,7 +343,7 @@ _MARITAL = _table(
     partnered="in a relationship|恋爱中",
 )  # fmt: skip
 _GENERIC = re.compile(
-    r"(?:的)?(?:订阅|会员|年卡|月卡|季卡|套餐|杂志|报纸|服务|vip)$|\s(?:subscription|membership|magazine|newspaper|newsletter|premium|plan|account|service|trip|vacation|visit|holiday|flight|tickets?|reservation|booking)$"
+    r"(?:的)?(?:订阅|会员|年卡|月卡|季卡|套餐|杂志|报纸|服务|vip|之旅|之行|旅行|旅游|行程|活动|报名)$|\s(?:subscription|membership|magazine|newspaper|newsletter|premium|plan|account|service|trip|vacation|visit|holiday|flight|tickets?|reservation|booking)$"
 )
 
 
@@ -396,11 +415,13 @@ def _liked(text: str) -> tuple[Value, frozenset[str]] | None:
     return _text(text)
 
 
+_QUANTITY = re.compile(
+    r"^(?:(?:[一两三四五六\d]+(?:[杯瓶罐碗包个根顿次片盒份]|cups?\b)|(?:one|two|three|four|five|several|a few|lots of|a lot of|too much|some|\d+)\s|一?点儿?|些|很多|太多|多)\s*)+"
+)
+
+
 def _consumed(text: str) -> tuple[Value, frozenset[str]] | None:
-    found = _text(
-        re.sub(r"^(?:[一两三四五六\d]+(?:[杯瓶罐碗包个根顿次片]|cups?)|一?点儿?|些|很多|太多|多)\s*", "", text)
-    )
-    return found
+    return _text(_QUANTITY.sub("", text))
 
 
 _PLAN_LIGHT = re.compile(
@@ -446,7 +467,7 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "frequency": _typed(_numbers),
     "floor": _typed(_numbers),
     "date": _typed(_dates, numeric=False),
-    "moment": _typed(_dates, numeric=False),
+    "moment": _moment,
     "time": _time,
     "year": _year,
     "phone": _phone,
@@ -479,6 +500,7 @@ _CAPITAL = re.compile(
     r"(?:(?:now|actually|called|named|currently|still|only|just|a|the|to|my|is|with)\s+)*(?:Mr|Ms|Mrs|Dr|Prof)?\.?\s?[^\W\d_a-z]"
 )
 _UPPER = re.compile(r"[A-Z]")
+_NICKNAME = re.compile(r"[小老阿大][\u4e00-\u9fff]")
 NAMED = frozenset({"person", "name", "org", "place"})
 """Sorts of values that are names: English ones have a capital, where the statement has any."""
 
@@ -488,17 +510,18 @@ def is_named(written: str, takes: str, clause: str) -> bool:
     text = written.translate(_QUOTES).strip(" ,.:：，。")
     if not text:
         return False
-    if text[0].isascii():
-        if takes in ("org", "place"):
-            return _UPPER.search(text) is not None or not _UPPER.search(clause)
-        return _CAPITAL.match(text) is not None
-    plain = trimmed(text)
+    if not text[0].isascii():
+        return takes in ("org", "place") or _names_chinese(trimmed(text), anyhow=takes == "name")
     if takes in ("org", "place"):
+        return _UPPER.search(text) is not None or not _UPPER.search(clause)
+    return _CAPITAL.match(text) is not None
+
+
+def _names_chinese(text: str, *, anyhow: bool) -> bool:
+    """Whether it can be a person's name; `anyhow` where the clause says that it is one."""
+    if anyhow:
+        return len(text) <= 8
+    if _NICKNAME.fullmatch(text) and text not in kin_zh() and not _ROLE.search(text):
         return True
-    if takes == "name":
-        return len(plain) <= 8
-    if re.fullmatch(r"[小老阿大][\u4e00-\u9fff]", plain) and plain not in kin_zh() and not _ROLE.search(plain):
-        return True
-    return name_zh().fullmatch(plain) is not None or bool(
-        (found := mention_zh().fullmatch(plain)) and (found["title"] or found["named"])
-    )
+    mention = mention_zh().fullmatch(text)
+    return name_zh().fullmatch(text) is not None or (mention is not None and bool(mention["title"] or mention["named"]))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from perdure.text.claims.attribute import Attribute, one
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.people import PROJECT, SELF
-from perdure.text.claims.subject import Persons, Subject, subject_of
+from perdure.text.claims.subject import Persons, subject_of
 from perdure.text.claims.told import Told, which
 from perdure.text.claims.tools import class_of, plain, tool_words, tools_pattern
 from perdure.text.claims.values import Value
@@ -25,6 +26,7 @@ _CHANGES = re.compile(
 _FROM = re.compile(
     r"\b(?:from|replaced|instead of|rather than|over|not|dropped|ditched|off|left)\s+(?:the |our )?$|(?:从|由|不再用|不用|弃用|淘汰|放弃|替换|替代|把|取代)了?\s*$"
 )
+_AUXILIARY = re.compile(r"\b(?:is|are|was|were|be|been|we've|have|has)\b")
 _ALL = re.compile(r"\b(?:everything|it all|all|now|entirely|fully)\b|全部|都|现在|全面|已经")
 _WHEN = re.compile(r"^\s*(?:for|in|on|as)\s+(?:the |our )?(?P<of>[\w-]+(?: [\w-]+)?)")
 
@@ -44,7 +46,7 @@ def tools_told(clause: Clause, words: list[tuple[str, int]], persons: Persons) -
         and not any(mark in clause.lower for mark in (".js", "c++", "c#", "gpt-"))
     ):
         return
-    matches = [match for match in tools_pattern().finditer(clause.lower)]
+    matches = list(tools_pattern().finditer(clause.lower))
     left = [match for match in matches if _FROM.search(clause.lower[: match.start()])]
     for match in matches:
         name = plain(match["tool"])
@@ -61,18 +63,14 @@ def tools_told(clause: Clause, words: list[tuple[str, int]], persons: Persons) -
         if subject.name not in (SELF, PROJECT, "") or (subject.name == "" and not subject.thing):
             continue
         mine = subject.name == SELF and re.match(r"(?:.*\b)?i\b|.*我(?!们|司)", before) is not None
-        past = (
-            re.search(r"\b(?:used|built|was|were)\s*$", before[: match.start()]) is not None
-            and not re.search(r"\b(?:is|are|was|were|be|been|we've|have|has)\b", before)
-            and " used " in f" {before} "
-        )
+        past = " used " in f" {before} " and _AUXILIARY.search(before) is None
         rest = _WHEN.match(clause.lower[match.end() :])
         gone = [plain(other["tool"]) for other in left if class_of(other["tool"]) == sort]
         if sort == "programming language" and change is None and mine:
             continue
         yield Told(
             attribute=_attribute("backend language" if sort == "programming language" else sort),
-            subject=_of_team(mine, subject.denied, subject.ahead),
+            subject=replace(subject, name=SELF if mine else PROJECT, thing="", sure=True, said=True),
             value=Value(name, frozenset({name}), name),
             of=which(subject.thing if subject.name == "" else "", rest["of"] if rest else ""),
             instead=frozenset(gone),
@@ -81,7 +79,3 @@ def tools_told(clause: Clause, words: list[tuple[str, int]], persons: Persons) -
             past=past or subject.past,
             span=(verb, match.end()),
         )
-
-
-def _of_team(mine: bool, denied: bool, ahead: bool) -> Subject:
-    return Subject(name=SELF if mine else PROJECT, denied=denied, ahead=ahead)

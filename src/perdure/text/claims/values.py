@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -118,38 +119,33 @@ def _clock(hour: str, minute: str | None, half: str | None) -> list[str]:
     return [f"@t{at % 12}:{minutes:02d}", *halves]
 
 
-def _marks(match: re.Match[str]) -> list[str]:
-    """The terms that one date, time or number makes."""
-    found = match.groupdict()
-    match match.lastgroup and next(
-        name for name in ("iso", "zh", "md", "dm", "day", "clock", "hour", "dom", "year", "number") if found[name]
-    ):
-        case "iso":
-            return _date(found["y1"], found["m1"], found["d1"])
-        case "zh":
-            return _date(None, found["m2"], found["d2"])
-        case "md":
-            return _date(found["y3"], found["m3"], found["d3"])
-        case "dm":
-            return _date(found["y4"], found["m4"], found["d4"])
-        case "day":
-            return [f"@w{_DAY_OF[(found['w1'] or found['w2']).lower()]}"]
-        case "clock":
-            return _clock(found["h1"] or found["h2"], found["n1"] or found["n2"], found["half"] or found["ap1"])
-        case "hour":
-            return _clock(found["h3"], None, found["ap2"])
-        case "dom":
-            return _date(None, None, found["d5"] or found["d6"])
-        case "year":
-            return _date(found["y5"], None, None)
-        case _:
-            return _number(found)
-
-
 def _number(found: dict[str, str | None]) -> list[str]:
     number = (found["number"] or "").removesuffix(".0")
     unit = found["unit"] or (found["money"] or "").strip() or found["inch"]
     return [f"#{number}", *([f"~{_UNIT_OF[unit.lower()]}"] if unit else [])]
+
+
+_READERS: dict[str, Callable[[dict[str, str | None]], list[str]]] = {
+    "iso": lambda found: _date(found["y1"], found["m1"], found["d1"]),
+    "zh": lambda found: _date(None, found["m2"], found["d2"]),
+    "md": lambda found: _date(found["y3"], found["m3"], found["d3"]),
+    "dm": lambda found: _date(found["y4"], found["m4"], found["d4"]),
+    "day": lambda found: [f"@w{_DAY_OF[(found['w1'] or found['w2'] or '').lower()]}"],
+    "clock": lambda found: _clock(
+        found["h1"] or found["h2"] or "", found["n1"] or found["n2"], found["half"] or found["ap1"]
+    ),
+    "hour": lambda found: _clock(found["h3"] or "", None, found["ap2"]),
+    "dom": lambda found: _date(None, None, found["d5"] or found["d6"]),
+    "year": lambda found: _date(found["y5"], None, None),
+    "number": _number,
+}
+"""What each form of date, time or number says."""
+
+
+def _marks(match: re.Match[str]) -> list[str]:
+    """The terms that one date, time or number makes."""
+    found = match.groupdict()
+    return next(read(found) for name, read in _READERS.items() if found[name])
 
 
 _PAIR = re.compile(r"[\u3400-\u9fff]{1,2}(?=\W*$)")

@@ -32,6 +32,10 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
     if attribute.owner == "role":
         yield from _role(attribute, way, clause, match, subject)
         return
+    if subject.possessed and attribute.name in _VERBAL:
+        return
+    if attribute.owner == "thing" and subject.name == SELF:
+        return
     if attribute.kind == "identity" and (subject.name == PROJECT or (not subject.name and subject.thing)):
         return
     denied = way.denied or subject.denied or (way.headed and _NO_LONGER.search(match.group()) is not None)
@@ -51,6 +55,8 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
         yield from _valued(base, part, instead, clause, _written(clause, at, part))
 
 
+_VERBAL = frozenset({"does", "drinks", "eats", "likes", "sport", "plays", "smokes", "home", "employer", "reading"})
+"""Attributes whose heads are verbs here, and nouns behind a possessive."""
 _HOUR = re.compile(
     r"晚上|早上|下午|中午|上午|夜里|睡前|饭后|饭前|周末|工作日|空腹|夏天|冬天|开车时?|上班时?|孕期|经期|运动后|运动前"
 )
@@ -95,7 +101,14 @@ def _role(attribute: Attribute, way: Way, clause: Clause, match: re.Match[str], 
     raw = groups.get("v")
     if raw is None:
         who = subject.name
-        if not who or not subject.sure or not subject.said or who in (PROJECT, THIRD):
+        if (
+            not who
+            or subject.ahead
+            or subject.possessed
+            or not subject.sure
+            or not subject.said
+            or who in (PROJECT, THIRD)
+        ):
             return
         value = Value(who, frozenset({who, *which(who)}), who)
     else:

@@ -21,7 +21,7 @@ _OFTEN = (
 )
 _HEALTH = words(
     "\\w*allerg\\w* diabet\\w+ asthma\\w* migraines? hypertension (?:high|low)_blood_pressure cholesterol co?eliac adhd autis\\w+ anxiety depression arthritis insomnia",
-    "epilepsy eczema ibs crohn\\w* endometriosis \\w*intoleran\\w+ dyslexi\\w+ colou?r-?blind\\w* bad_(?:knee|back|shoulder|hip)s? pacemaker hearing_aids?",
+    "epilepsy eczema ibs crohn\\w* endometriosis \\w*intoleran\\w+ dyslexi\\w+ colou?r[-_]?blind\\w* bad_(?:knee|back|shoulder|hip)s? pacemaker hearing_aids?",
     "(?:heart|thyroid|kidney|back|knee)_(?:condition|problems?|disease|surgery|issues?|replacement)",
 )
 _DO = words(
@@ -39,7 +39,7 @@ _CHANGES = words(
     "moved adopted graduated joined retired enrolled quit (?:got|been|was|were)_(?:married|engaged|divorced|promoted|fired|hired|laid|accepted|rejected|admitted|diagnosed|invited|offered|born|raised)",
     "became had_(?:twins|an?_baby|surgery|an?_accident|an?_operation) switched changed gave_up stopped rented leased signed_up sold planned broke_(?:my|an?|up) sprained injured grew_up used_to",
     "opened_(?:a|an|my|our) started_(?:a|an|my|our|\\w+ing) took_up bought_(?:a|an|my|our|the|two|some|new) got_(?:a|an|our|my)_(?:new|puppy|dog|cat|kitten|job|car|house|promotion|raise|offer|scholarship|dog|pet|tattoo)",
-    "got_into won_(?:a|an|the|first|second) lost_my flew_to travell?ed_to volunteered donated emigrated immigrated relocated founded",
+    "got_into got_(?:the_job|the_offer|in|tickets) won_(?:a|an|the|first|second) lost_my flew_to travell?ed_to volunteered donated emigrated immigrated relocated founded",
 )
 _GOING = words(
     "working_on writing building learning studying training preparing planning reading renovating saving applying designing developing translating organi[sz]ing migrating setting_up",
@@ -58,7 +58,7 @@ _THING = words(
     "goal target plan thesis dissertation paper report draft chapter app website server database repo(?:sitory)? deployment migration backend frontend api build tests? login payments? search export import feature",
     "bug ticket invoice application visa passport marathon race concert house apartment flat car kitchen garden move event workshop training homework assignment finals rent total price cost word_limit stand-?up",
     "retro review shift delivery order package check-?up vacation holiday hotel festival recital tournament match exhibition novel album newsletter company team office store shop business startup client code stack",
-    "schedule timeline milestone version design mockups? prototype slides document(?:ation)? docs survey experiment dataset model pipeline dashboard intro photos cover logo webhook script service checkout",
+    "step phase stage schedule timeline milestone version design mockups? prototype slides document(?:ation)? docs survey experiment dataset model pipeline dashboard intro photos cover logo webhook script service checkout",
 )
 _STATE = words(
     "done finished completed? fixed ready live merged deployed working broken blocked pending open failing passing scheduled booked submitted approved rejected in_progress on_hold overdue underway",
@@ -70,7 +70,7 @@ _JUDGED = words(
 _KIN_DOES = words(
     "is are was has have works? worked lives? lived loves? likes? hates? wants? plays? always also never won't can't cannot doesn't don't studies studied runs? speaks? teaches turns? turned passed",
     "starts? started owns? uses? drives? eats? drinks? needs? comes? will died married graduated retired name names birthday job named only usually often prefers? enjoys? visits? switched decided",
-    "hired moved adopted takes? charges? sells? thinks_i both age recently became joined handles? manages? wrote speaks? sits",
+    "go(?:es)?_to attends? hired moved adopted takes? charges? sells? thinks_i both age recently became joined handles? manages? wrote speaks? sits",
 )
 _ROUTINE = words(
     "eat drink take use wear read play watch listen go do run swim ride bike cycle walk drive cook sleep wake get_up commute collect practi[cs]e jog train meditate paint sing dance write work garden bake",
@@ -115,7 +115,7 @@ def _who() -> tuple[Cue, ...]:
         cue(
             "fact",
             0.9,
-            rf"{_BE}(?:\w+ )?(?:severely |deathly |mildly )?(?:allergic|intolerant|diabetic|asthmatic|co?eliac|epileptic|dyslexic|colou?r-?blind|deaf|autistic|lactose|gluten|pregnant)\b",
+            rf"{_BE}(?:\w+ )?(?:severely |deathly |mildly )?(?:allergic|intolerant|diabetic|asthmatic|co?eliac|epileptic|dyslexic|colou?r[- ]?blind|deaf|autistic|lactose|gluten|pregnant)\b",
             rf"{_I}(?:have|got|suffer from|live with|was diagnosed with|been diagnosed with) (?:[\w-]+ ){{0,3}}{_HEALTH}",
             certain=True,
         ),
@@ -153,8 +153,8 @@ def _tastes() -> tuple[Cue, ...]:
             rf"{_I}{_ROUTINE}\b(?=.{{0,60}}{_OFTEN})",
             rf"{_I}(?:don't|do not|no longer|stopped|quit|gave up|can't|won't|am done with|haven't) (?:\w+ly )?{_GAVE_UP}\b(?!ing care)",
             rf"{_BE}(?:not )?(?:an? )?(?:big |huge |massive |real |total |complete |bit of an? )?{fond}\b",
-            r"\bi (?:switched|changed|moved|converted|went) (?:over )?(?:from|to|back to)\b|\bi've been (?:\w+ly )?\w+ing\b(?=.{0,60}\b(?:for|since|every)\b)",
-            r"\bi(?:'m| am) (?:off|on a|on the) (?:\w+ )?(?:diet|sugar|coffee|keto|meat|dairy|alcohol|carbs)\b|\bi (?:need|wear|weigh|earn|drive|attend|rent) (?:a|an|my|size|about|\d)",
+            r"\bi (?:switched|changed|moved|converted|went) (?:over )?(?:from|to|back to)\b|\bi've been (?:\w+ly )?\w+ing\b(?=.{0,60}\b(?:for|since|every|instead of)\b)|\b(?:lately|recently|these days|nowadays),? i(?:'m|'ve been| have been) (?!feeling|thinking|wondering|having|watching|so\b)\w+ing\b",
+            r"\bi can only \w+|\bi(?:'m| am) (?:off|on a|on the) (?:\w+ )?(?:diet|sugar|coffee|keto|meat|dairy|alcohol|carbs)\b|\bi (?:need|wear|weigh|earn|drive|attend|rent) (?:a|an|my|size|about|\d)",
             rf"{_I}(?:play|collect|practi[cs]e|follow|support) (?:the |a |an |in |some )?\w+",
         ),
     )
@@ -168,20 +168,20 @@ def _resolves() -> tuple[Cue, ...]:
             "decision",
             0.8,
             rf"\b(?:we|i|they|the team|the board|my \w+)(?:'ve| have| has)? (?:finally |all |just |now |both )?{decided}\b|\b(?:[A-Z]\w+ and i|everyone) {decided}\b",
-            r"\b(?:we|i)(?:'ve)? (?:finally |then |just )?(?:chose|went with|are going with|will go with|'ll go with|ended up going|landed on)\b|\b(?:we|i)(?:'re|'ll|'m| are| will| am) (?:go|going|stick|sticking|stay|staying) with\b",
+            r"\b(?:we|i)(?:'ve)? (?:finally |then |just )?(?:chose|went with|are going with|will go with|'ll go with|ended up (?:going|choosing|picking|using|taking|buying|with)|landed on)\b|\b(?:we|i)(?:'re|'ll|'m| are| will| am) (?:go|going|stick|sticking|stay|staying) with\b",
             r"\blet's (?:go with|use|stick with)\b|\b(?:the )?(?:final )?decision (?:is|was)\b|\b(?:we|i)(?:'re| are)? (?:now )?(?:switching|moving|migrating|switched|moved|migrated) (?:over )?(?:from|to)\b",
         ),
         cue(
             "commitment",
             0.75,
             r"\b(?:i|we)(?:'ve| have)? promised\b|\bi (?:gave|made) (?:\w+ )?(?:my word|a promise)|\b(?:i|we) (?:committed|have committed|signed up) to\b",
-            rf"{_WILL}{_DO}\b{_SOON}",
+            rf"{_WILL}{_DO}\b{_SOON}|\bi (?:told|assured) (?:\w+ ){{1,3}}?(?:that )?(?:i'd|i would|i'll|i will)\b",
         ),
         cue(
             "task",
             0.75,
             r"\bdeadline (?:is|was|for|has|got|moved|of)\b|\b(?:a|the|my|our) (?:\w+ ){0,2}deadline\b|\b(?:is|are|it's) due\b|\bdue (?:on|by|in|next|this|tomorrow|date)\b",
-            r"\b(?:i|we) (?:still |really |also )?(?:have to|need to|must|gotta|am supposed to)\b(?=.{0,80}\b(?:by|before|until|due|no later|tomorrow|tonight|today|next|this week|this month|on|at the latest)\b)",
+            r"\b(?:i|we) (?:still |really |also )?(?:have to|need to|must|gotta)\b(?=.{0,80}\b(?:by|before|until|due|no later|tomorrow|tonight|today|next|this week|this month|on|at the latest)\b)|\b(?:i'm|we're|i am|we are) supposed to\b(?! (?:be|know)\b)",
         ),
     )
 
@@ -200,10 +200,12 @@ def _work() -> tuple[Cue, ...]:
             "task",
             0.7,
             rf"\b(?:i|we)(?:'ve| have)? {_ADVERBS}{_DONE}\b(?! (?:it|that|this|you|out|so|the same) ?(?:$|[.,!]))",
+            r"^(?:just |finally )?got (?:the|my|our) (?:\w+ ){1,3}(?:approved|done|fixed|accepted|signed|back|ready|working)\b",
             rf"^{_DONE} (?!by\b|me\b)(?:the|my|our|all|\d|a|an|chapter|part|level|module|unit)\b",
             rf"\b{_THING}s?\b(?: \S+){{0,5}}? (?:is|are|'s|was|has been|have been|isn't|aren't|got) (?:now |finally |already |half |almost |nearly |all |still |not |just |\d+ ?% )*{_STATE}\b",
             rf"\b(?:all |the |my |our |some )*{_THING}s? (?:all |still |now |finally |mostly )*(?:pass(?:es|ed)?|fail(?:s|ed)?|works?|don't work|doesn't work|runs?|crashe?s|is up)\b",
             r"\b(?:done|finished|through) with (?:the|my|our|chapter|part)\b|\b(?:i'm|we're|i am|we are|still|currently) (?:\w+ )?(?:stuck|blocked)\b|\bstuck (?:on|with|at)\b|\bnext (?:step|up|task|milestone) (?:is|will be)\b",
+            r"\bi still (?:have|need) to (?!go|run|say|see|think|admit)\w+|\bwaiting (?:for|on) (?:the|my|an?|their|his|her) (?:\w+ ){0,2}(?:results?|approval|visa|reply|response|offer|decision|feedback|parts?|confirmation|answer|verdict|quote|refund)\b",
             r"\b(?:is|are) half done\b|\b(?:still )?(?:left|remaining|to go)$",
         ),
         cue(
@@ -219,6 +221,12 @@ def _work() -> tuple[Cue, ...]:
             rf"\b(?:the|my|our|this|next|first|final|total) (?:[\w-]+ ){{0,3}}{_THING}s?\b(?: (?:for|of|with|at|in|to|on|from) (?:[\w'-]+ ){{1,5}})? ?(?:'s|{verb})\b(?! {_JUDGED}\b)",
         ),
         cue(
+            "task",
+            0.7,
+            rf"\b(?:the|my|our) (?:\w+ ){{0,2}}(?:{KIN}|{GROUP}|board|committee|bank|editor|reviewer|vendor|supplier|contractor|investors?) (?:has |have |just |finally )?(?:approved|rejected|signed|accepted|confirmed|"
+            r"postponed|cancelled|agreed|promised|asked for|asked me|wants? (?:me|us|the|it)|needs? (?:me|us|the|it)|extended|moved the|sent (?:me|us|the))\b",
+        ),
+        cue(
             "fact",
             0.65,
             rf"\b(?:my|our|the) (?:\w+ ){{0,2}}{GROUP} (?:uses?|runs?|moved|switched|is|are|has|have|won't|wants?|likes?|needs?|decided|agreed|meets?|works?|sits|approved|hired|pays|offers|asked for|makes|builds|sells)\b(?! {_JUDGED}\b)",
@@ -226,6 +234,13 @@ def _work() -> tuple[Cue, ...]:
             r"\b(?:his|her|their|its) names? (?:is|are)\b|\b(?:a|an) (?:company|contractor|firm|guy|woman|agency) (?:called|named)\b|\bi (?:belong|carry|owe|support)\b",
         ),
     )
+
+
+_BUSY = (
+    r"(?:\w+ly )?(?!working|living|studying|learning|moving|getting|expecting|turning|starting|training|teaching|visiting|coming|retiring|building|handling|taking|planning|looking|going|having|graduating|"
+    r"writing|running|leading|leaving|recovering|applying)\w+ing\b"
+)
+"""What somebody is at just now."""
 
 
 def _life() -> tuple[Cue, ...]:
@@ -244,8 +259,8 @@ def _life() -> tuple[Cue, ...]:
         cue(
             "fact",
             0.75,
-            rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}{KIN}{names} {_KIN_DOES}\b|\b(?:my|our) (?:[\w-]+ ){{0,2}}{KIN}(?:'s|'re) (?:an?|from|in|called|named|\d|allergic|vegan|vegetarian|name)\b",
-            rf"\b(?:i|we)(?:'ve)? (?:also |already |now |still |only |just |both )*(?:have|got|own|adopted|raise) (?:\w+ )?(?:{own}) (?:\w+ ){{0,3}}{KIN}s?\b|\bi keep (?:bees|chickens|hens|goats|fish|horses|a \w+)|\bthere are (?:\w+ )?of us\b",
+            rf"\b(?:my|our) (?:[\w-]+ ){{0,2}}{KIN}{names} {_KIN_DOES}\b(?! {_BUSY})|\b(?:my|our) (?:[\w-]+ ){{0,2}}{KIN}(?:'s|'re) (?:an?|from|in|called|named|\d|allergic|vegan|vegetarian|name)\b",
+            rf"\b(?:i|we)(?:'ve)? (?:also |already |now |still |only |just |both )*(?:have|got|own|adopted|raise) (?:\w+ )?(?:{own}) (?:\w+ ){{0,3}}{KIN}s?\b|\bwe (?:named|called) (?:the|our|him|her)\b|\bi(?:'m| am) on (?:the|a) (?:waitlist|waiting list|board|committee|shortlist)\b|\bi (?:keep|eat) (?:kosher|halal)\b|\bi keep (?:bees|chickens|hens|goats|fish|horses|a \w+)|\bthere are (?:\w+ )?of us\b",
             r"\b(?:i|we)(?:'ve)? (?:also |already |now |still |only |just )*(?:have|own) (?:an?|one|two|three|\d+) (?:\w+ ){0,3}(?:car|house|apartment|flat|bike|motorcycle|boat|garden|tesla|macbook|laptop|piano|guitar|degree|phd|diploma|scholarship|mortgage|visa|green card|license|company|business|shop|store|blog|channel|tattoo|twins?)\b",
         ),
         cue(

@@ -17,6 +17,7 @@ down_revision = "0002"
 
 _KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _PART = 1_000
+_MOST = 10_000
 
 
 def upgrade() -> None:
@@ -156,9 +157,10 @@ def _recalls() -> None:
 
 
 def _fill_claims(connection: sa.Connection) -> None:
-    after = 0
-    while rows := _active(connection, after):
-        after = rows[-1].seq
+    """Of as many memories as can be read in seconds; the writes that follow read the others, see `renew_claims`."""
+    after = read = 0
+    while read < _MOST and (rows := _active(connection, after)):
+        after, read = rows[-1].seq, read + len(rows)
         found = [
             {"key": key, "at": row.holds_from, "memory": row.id}
             for row in rows
@@ -166,8 +168,10 @@ def _fill_claims(connection: sa.Connection) -> None:
         ]
         if found:
             connection.execute(sa.text("INSERT INTO claims (key, at, memory) VALUES (:key, :at, :memory)"), found)
-    rules = {"name": "claims_rules", "value": RULES}
-    connection.execute(sa.text("INSERT INTO meta (name, value) VALUES (:name, :value)"), rules)
+    known = {"claims_rules": RULES} if read < _MOST else {"claims_rules": RULES, "claims_after": str(after)}
+    connection.execute(sa.text("DELETE FROM meta WHERE name LIKE 'claims_%'"))
+    told = [{"name": name, "value": value} for name, value in known.items()]
+    connection.execute(sa.text("INSERT INTO meta (name, value) VALUES (:name, :value)"), told)
 
 
 def _active(connection: sa.Connection, after: int) -> Sequence[Any]:

@@ -95,11 +95,17 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     ),
     many(
         "does",
-        "plan",
+        "text",
         en(
             "volunteer volunteers volunteering learn learning learns take takes taking use uses using watch watches attend attends attending teach teaches coach coaches babysit meditate meditates knit collect collects "
             "write writes practise practice practices study studies follow follows donate tutor rent grow raise bake cook garden paint draw sing dance fish hunt camp sew play plays mentor host foster",
-            r"@ (?!to\b|up\b|out\b|care|place|advantage|part\b|time|over\b|it\b|that\b|a look|photos?|pictures?|notes)(?:at |in |for |with |on )?{}",
+            r"@ (?!to\b|every\b|each\b|daily\b|on\b|twice\b|once\b|a lot\b|up\b|out\b|care|place|advantage|part\b|time|over\b|it\b|that\b|a look|photos?|pictures?|notes)(?:at |in |for |with |on )?{}",
+        ),
+        en("go goes", r"@ to (?:the |a )?(?P<v>(?!bed|sleep|work|be\b|do\b|get\b|have\b|see\b|try\b)[a-z].+)"),
+        en(
+            "meditate meditates meditating pray prays journal fast fasts knit knits crochet garden fish hunt camp sing dance paint draw nap stretch babysit tutor surf skate",
+            r"@(?= (?:every|each|daily|on|in|twice|once|a lot|at)\b|$)",
+            headed=True,
         ),
         zh(
             "玩 用 做 上 追 练 参加 教 写 种 收集 刷 养 午睡 冥想 打坐 跳舞 唱歌 写日记 钓鱼",
@@ -180,7 +186,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         zh(
             "跑步 游泳 健身 瑜伽 骑行 爬山 登山 攀岩 滑雪 打球 打篮球 打羽毛球 打网球 打乒乓球 踢足球 打高尔夫 普拉提 拳击 散步 晨跑 夜跑 跳绳 打太极 徒步 撸铁 冲浪 滑板 力量训练",
-            "(?P<v>@)(?![房卡器教鞋服])",
+            "(?P<v>@)(?![房卡器教鞋服馆池])",
         ),
         kind="preference",
         stops=True,

@@ -55,7 +55,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "email",
         "email",
-        en("email mail write reach", r"@ (?:me )(?:at |to )?(?P<v>[\w.+-]+@[\w.-]+\w)", mine=True),
+        en("email mail write reach", r"@ (?:to )?me (?:at |to )?(?P<v>[\w.+-]+@[\w.-]+\w)", mine=True),
         zh("发到 发 寄到 联系", r"@(?:我)?(?P<v>[\w.+-]+@[\w.-]+\w)", mine=True),
         nouns="email|e-mail|email address|e-mail address|mail address / 邮箱|邮箱地址|电子邮箱|电子邮件|邮件地址|邮件",
         kind="identity",

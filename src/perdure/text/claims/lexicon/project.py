@@ -134,7 +134,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         zh("总部在 位于 坐落在 开在", "@{}"),
         zh("搬到 迁到 搬去 搬至", "@{}", change=True),
         nouns="headquarters|head office|hq / 总部",
-        owner="project",
+        owner="thing",
         about=True,
         loose=True,
     ),

@@ -37,6 +37,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             r"@(?: from)? ?(?:my|the|this|that|off|his|her)? ?(?:old |day |full-time )?(?:job|position|work)?$",
             denied=True,
         ),
+        zh("工作 上班 实习", r"(?:开始|已经)在(?P<v>[^，。在]{2,20}?)(?:公司)?@", change=True),
         zh("工作 上班 任职 就职 供职 打工 干活 实习", r"在(?P<v>[^，。在]{2,20}?)(?:公司)?@"),
         zh(
             "入职 跳槽到 跳槽去 跳到 就职于 任职于 供职于",
@@ -76,6 +77,9 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             "engineer manager director designer developer analyst teacher nurse doctor consultant scientist architect researcher writer editor lawyer professor producer accountant programmer chef pilot electrician pharmacist barista journalist photographer translator",
             r"\b(?:am|'m|is|'s) (?:now |currently )?(?:a |an |the )(?P<v>(?:[\w-]+ ){0,3}@)(?= at | for | in |$)",
         ),
+        en("i'm", r"@ (?:now |currently |still )?an? (?P<v>[a-z -]{3,30}?)(?: now)?$", mine=True),
+        en("am is", r"@ (?:now |currently |still )?an? (?P<v>[a-z -]{3,30}?)(?: now)?$"),
+        zh("师 员", r"(?:是|当|做|任)(?:一?[名个位])?(?P<v>[^是当做，。的]{1,8}@)$"),
         zh(
             "升为 升职为 升任 晋升为 转岗做 转岗到 转做 调到 提拔为 转岗为 改行做 转行做 转行当",
             r"@(?:了)?{}",

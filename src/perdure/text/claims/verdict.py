@@ -25,7 +25,7 @@ _RETIRES = frozenset({Meeting.CORRECTS, Meeting.REPLACES, Meeting.DENIES})
 
 
 def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
-    """The strongest thing that any claim of the newer statement is to any of the older one.
+    """The strongest thing that any claim of the newer statement is to any of the older one; `same` where all of them are.
 
     An older statement that says something else besides, which the newer one leaves as it is, is not retired: at most it may
     be outdated.
@@ -41,6 +41,8 @@ def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
                 found = met
     if found in _RETIRES and _says_more(old, touched):
         return Meeting.MAYBE
+    if found is Meeting.SAME and not all(any(_meet(later, one) is Meeting.SAME for one in old) for later in new):
+        return Meeting.ADDS
     return found
 
 
@@ -78,14 +80,21 @@ def _meet(new: Claim, old: Claim) -> Meeting:
     if not new.attribute:
         return _ends(new, old)
     if new.attribute != old.attribute:
-        return _resumes(new, old) if not old.attribute else Meeting.APART
+        return _across(new, old)
     which = _which(new, old)
     if which is None:
         return Meeting.APART
     met = _denied(new, old) if new.denied else _affirmed(new, old)
-    if met in _RETIRES and not (which and (new.sure and (old.sure or _open(new)) or _certain_anyway(new, old, met))):
+    if met in _RETIRES and not (which and ((new.sure and (old.sure or _open(new))) or _certain_anyway(new, old, met))):
         return Meeting.MAYBE
     return met
+
+
+def _across(new: Claim, old: Claim) -> Meeting:
+    """Claims of two attributes: only what ends, or begins again, in general words can meet."""
+    if not old.attribute:
+        return _resumes(new, old)
+    return _ends(new, old) if new.attribute == "does" and new.denied else Meeting.APART
 
 
 def _open(new: Claim) -> bool:
@@ -98,7 +107,7 @@ def _open(new: Claim) -> bool:
 def _certain_anyway(new: Claim, old: Claim, met: Meeting) -> bool:
     """A change or correction of the one person of that role who was spoken of."""
     return (
-        new.subject == old.subject
+        new.subject in (old.subject, THIRD)
         and (new.change or new.corrects or met is Meeting.DENIES)
         and new.subject not in ("", SELF)
     )
@@ -131,18 +140,25 @@ def _which(new: Claim, old: Claim) -> bool | None:
     """Whether both are about the same one of several; False where that is likely only, None where it is not so."""
     if new.of == old.of:
         return True
-    if new.denied != old.denied and not new.single:
-        limited, other = (new, old) if new.denied else (old, new)
-        return True if limited.of <= other.of else None
-    if new.of and old.of:
-        return True if new.of <= old.of or old.of <= new.of or _overlap(new.of, old.of) else None
-    more = new.of or old.of
     if not new.single:
-        limited = new.of if new.denied else old.of if old.denied else frozenset()
-        return None if limited else True
-    if more & _VARIANTS:
+        return _which_of_many(new, old)
+    if new.of and old.of:
+        return True if _alike(new.of, old.of) else None
+    if (new.of or old.of) & _VARIANTS:
         return None if new.of else False
-    return True if new.change or new.corrects else False
+    return new.change or new.corrects
+
+
+def _which_of_many(new: Claim, old: Claim) -> bool | None:
+    """A denial reaches what is under all that limits it: "no coffee at night" says nothing of the mornings."""
+    limited, other = (new, old) if new.denied else (old, new)
+    if limited.denied:
+        return True if limited.of <= other.of else None
+    return True if not (new.of and old.of) or _alike(new.of, old.of) else None
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return one <= other or other <= one or _overlap(one, other)
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
@@ -155,20 +171,18 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _fit(new: Claim, old: Claim) -> _Fit:
-    if not new.terms:
-        return _Fit.NEW_OPEN
-    if not old.terms:
-        return _Fit.OLD_OPEN
+    """How the values stand to each other."""
+    if not new.terms or not old.terms:
+        return _Fit.OLD_OPEN if new.terms else _Fit.NEW_OPEN
     if new.terms == old.terms:
         return _Fit.SAME
     marks_new, marks_old = _marks(new.terms), _marks(old.terms)
-    if new.terms == marks_new and old.terms == marks_old and marks_new and _dates(marks_new | marks_old):
+    if new.terms == marks_new and old.terms == marks_old and _dates(marks_new | marks_old):
         return _fit_of_times(marks_new, marks_old)
     if old.terms < new.terms and (not marks_old or marks_old == marks_new or _dates(marks_old)):
         return _Fit.NARROWER
-    if new.terms < old.terms and (not marks_new or marks_old == marks_new or _dates(marks_new)):
-        return _Fit.WIDER
-    return _Fit.OTHER
+    wider = new.terms < old.terms and (not marks_new or marks_old == marks_new or _dates(marks_new))
+    return _Fit.WIDER if wider else _Fit.OTHER
 
 
 def _fit_of_times(new: frozenset[str], old: frozenset[str]) -> _Fit:
@@ -198,24 +212,32 @@ def _affirmed(new: Claim, old: Claim) -> Meeting:
     fit = _fit(new, old)
     if old.denied:
         return _after_denial(new, old, fit)
-    if new.tense is Tense.TEMPORARY:
-        covers = new.single and old.tense is Tense.NOW and fit in (_Fit.OTHER, _Fit.NARROWER)
-        return Meeting.COVERS if covers else Meeting.APART
-    if old.tense is Tense.TEMPORARY:
-        return Meeting.APART
-    if new.tense is Tense.AHEAD or old.tense is Tense.AHEAD:
-        return _ahead(new, old, fit)
+    if new.tense is not Tense.NOW or old.tense is not Tense.NOW:
+        return _at_other_times(new, old, fit)
+    changes = new.change or new.corrects
     match fit:
         case _Fit.SAME | _Fit.WIDER:
-            return _same_values(new, old, fit)
-        case _Fit.NARROWER | _Fit.OLD_OPEN:
-            return Meeting.REFINES if new.single else Meeting.ADDS
+            met = _same_values(new, old, fit)
         case _Fit.NEW_OPEN:
-            return Meeting.MAYBE if new.change else Meeting.APART
-        case _Fit.BESIDE if not (new.change or new.corrects):
-            return Meeting.REFINES if new.single else Meeting.ADDS
+            met = Meeting.MAYBE if new.change else Meeting.APART
+        case _Fit.OTHER | _Fit.BESIDE if changes or fit is _Fit.OTHER:
+            met = _other(new, old)
         case _:
-            return _other(new, old)
+            met = Meeting.REFINES if new.single else Meeting.ADDS
+    return met
+
+
+def _at_other_times(new: Claim, old: Claim, fit: _Fit) -> Meeting:
+    """What holds for a while covers what lasts; a wish leaves what is, and comes true."""
+    met = Meeting.APART
+    match new.tense, old.tense:
+        case Tense.TEMPORARY, Tense.NOW if new.single and fit in (_Fit.OTHER, _Fit.NARROWER):
+            met = Meeting.COVERS
+        case Tense.AHEAD, Tense.AHEAD if fit is _Fit.SAME:
+            met = Meeting.SAME
+        case Tense.NOW, Tense.AHEAD if fit is _Fit.SAME:
+            met = Meeting.REFINES
+    return met
 
 
 def _same_values(new: Claim, old: Claim, fit: _Fit) -> Meeting:
@@ -227,32 +249,18 @@ def _same_values(new: Claim, old: Claim, fit: _Fit) -> Meeting:
     return Meeting.SAME
 
 
-def _ahead(new: Claim, old: Claim, fit: _Fit) -> Meeting:
-    """A wish leaves what is; a wish that came true says more exactly what was wished."""
-    if new.tense is Tense.AHEAD and old.tense is Tense.AHEAD and fit is _Fit.SAME:
-        return Meeting.SAME
-    if old.tense is Tense.AHEAD and new.tense is Tense.NOW and fit is _Fit.SAME:
-        return Meeting.REFINES
-    return Meeting.APART
-
-
 def _other(new: Claim, old: Claim) -> Meeting:
     """Another value: of an attribute that holds one it takes its place."""
+    takes_place = Meeting.CORRECTS if new.corrects else Meeting.REPLACES
     if new.attribute == "prefers":
         return _prefers(new, old)
     if new.instead and _names(new.instead, old):
-        return Meeting.CORRECTS if new.corrects else Meeting.REPLACES
-    if not new.single:
+        return takes_place
+    if not new.single or (new.adds and not new.corrects):
         return Meeting.ADDS
-    if new.adds and not new.corrects:
-        return Meeting.ADDS
-    if _other_quantity(new, old):
+    if _other_quantity(new, old) or (new.attribute.startswith("the ") and not _same_shape(new, old)):
         return Meeting.APART
-    if new.loose and not (new.change or new.corrects):
-        return Meeting.MAYBE
-    if new.attribute.startswith("the ") and not _same_shape(new, old):
-        return Meeting.APART
-    return Meeting.CORRECTS if new.corrects else Meeting.REPLACES
+    return Meeting.MAYBE if new.loose and not (new.change or new.corrects) else takes_place
 
 
 def _other_quantity(new: Claim, old: Claim) -> bool:
@@ -301,16 +309,26 @@ def _denied(new: Claim, old: Claim) -> Meeting:
     fit = _fit(new, old)
     if old.denied:
         return Meeting.SAME if fit is _Fit.SAME and new.terms else Meeting.APART
-    if new.tense is Tense.TEMPORARY:
-        return Meeting.COVERS if fit in (_Fit.SAME, _Fit.WIDER) else Meeting.APART
     if old.tense is Tense.TEMPORARY:
         return Meeting.APART
-    ends = Meeting.CORRECTS if new.corrects else Meeting.DENIES
-    if fit is _Fit.NEW_OPEN or fit is _Fit.SAME or (fit is _Fit.OLD_OPEN and new.single):
-        return ends
-    if fit is _Fit.WIDER and (_head_of(new, old) or new.single):
-        return ends
-    return ends if fit is _Fit.NARROWER and old.planned and _head_of(new, old) else Meeting.APART
+    if new.tense is Tense.TEMPORARY:
+        return Meeting.COVERS if fit in (_Fit.SAME, _Fit.WIDER) else Meeting.APART
+    match fit:
+        case _Fit.NEW_OPEN | _Fit.SAME:
+            ends = True
+        case _Fit.OLD_OPEN:
+            ends = new.single
+        case _Fit.WIDER:
+            ends = new.single or _head_of(new, old)
+        case _Fit.NARROWER:
+            ends = old.planned and _head_of(new, old)
+        case _:
+            ends = False
+    return _ending(new) if ends else Meeting.APART
+
+
+def _ending(new: Claim) -> Meeting:
+    return Meeting.CORRECTS if new.corrects else Meeting.DENIES
 
 
 def _head_of(new: Claim, old: Claim) -> bool:
@@ -325,19 +343,16 @@ def _head_of(new: Claim, old: Claim) -> bool:
 
 
 def _ends(new: Claim, old: Claim) -> Meeting:
-    """ "Quit", "cancelled", 不…了, of whatever fits: a habit, a subscription, a plan."""
+    """“Quit”, “cancelled”, 不…了, of whatever fits: a habit, a subscription, a plan."""
     if not old.attribute:
         return Meeting.SAME if new.terms == old.terms and new.denied == old.denied else Meeting.APART
-    if not old.stops or old.denied or old.tense is Tense.TEMPORARY or not new.terms:
-        return Meeting.APART
-    if new.of and not new.of <= old.of:
-        return Meeting.APART
+    open_end = old.stops and not old.denied and old.tense is not Tense.TEMPORARY and bool(new.terms)
     named = new.terms <= old.terms or (old.planned and old.terms <= new.terms)
-    if not named or not _head_of(new, old):
+    if not (open_end and named and new.of <= old.of and _head_of(new, old)):
         return Meeting.APART
     if new.tense is Tense.TEMPORARY:
         return Meeting.COVERS
-    return (Meeting.CORRECTS if new.corrects else Meeting.DENIES) if new.sure else Meeting.MAYBE
+    return _ending(new) if new.sure else Meeting.MAYBE
 
 
 def _resumes(new: Claim, old: Claim) -> Meeting:

@@ -1,0 +1,62 @@
+"""Files of conversations, and standard input as one of them."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import blake2s
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from perdure.cli.answers import Failure, Imported
+from perdure.cli.output import progress, show
+from perdure.cli.several import each
+from perdure.errors import ImportFailed
+
+if TYPE_CHECKING:
+    from perdure.app import Space
+    from perdure.transfer import ImportReport
+
+INPUT = "-"
+"""What stands for standard input."""
+
+
+@contextmanager
+def named(files: Sequence[Path]) -> Iterator[Mapping[str, Path]]:
+    """Each file under the name it was given. Standard input is a conversation that its content names, so that the same
+    lines again are the same conversation, and others are another."""
+    found = {str(path): path for path in files}
+    if INPUT not in found:
+        yield found
+        return
+    content = sys.stdin.buffer.read()
+    with tempfile.TemporaryDirectory(prefix="perdure-") as folder:
+        path = Path(folder) / f"stdin-{blake2s(content, digest_size=4).hexdigest()}.jsonl"
+        path.write_bytes(content)
+        yield found | {INPUT: path}
+
+
+def read_into(
+    mine: Space,
+    files: Mapping[str, Path],
+    *,
+    format: str | None,  # noqa: A002  the name of the option
+    as_json: bool,
+) -> tuple[dict[str, ImportReport], dict[str, Failure]]:
+    """Read files into the journal, and tell people of each; what cannot be read costs only itself unless it is the only one."""
+
+    def read(name: str) -> ImportReport:
+        try:
+            with progress("Importing") as bar:
+                report = mine.import_(files[name], format=format, progress=bar)
+        except ImportFailed as error:
+            if name != INPUT:
+                raise
+            raise ImportFailed(str(error).replace(str(files[name]), "standard input")) from error
+        if not as_json:
+            show(Imported(space=str(mine.name), reports={name: report}), as_json=False)
+        return report
+
+    return each(list(files), read, bearing=ImportFailed, as_json=as_json)
