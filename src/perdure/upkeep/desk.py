@@ -16,7 +16,7 @@ from perdure.domain.upkeep import UpkeepStep
 from perdure.ports.clock import Ids
 from perdure.ports.store import Reader, SpaceStore, Writer
 
-BATCH = 100
+BATCH = 50
 """Memories in one transaction, so that nobody waits long for the next write."""
 
 SHOWN = 120
