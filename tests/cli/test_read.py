@@ -372,7 +372,7 @@ def test_how_memories_relate_is_told_from_both_sides(mine: str, relation: Relati
 
 def test_a_memory_shows_how_it_relates_to_others(run, ask, home: Path):
     first, second = (ask("remember", text)["memory"]["id"] for text in ("用户喜欢绿茶", "The user swims on Sundays"))
-    store = SqliteStore(home, zone=UTC)
+    store = SqliteStore(home, zone=UTC, busy_timeout=30.0)
     with store.space(SpaceName.parse("user/me")).write() as writer:
         writer.add_links([Link(memory=first, other=second, relation=Relation.COVERED, at=datetime.now(UTC))])
     store.close()

@@ -41,7 +41,7 @@ def dead(home: Path, name: str) -> str:
 
 def add_job(home: Path, space: str, now: datetime, **fields: Any) -> str:
     job = Job(id="job_1", space=SpaceName.parse(space), due_at=now, created_at=now, **fields)
-    store = SqliteStore(home, zone=UTC)
+    store = SqliteStore(home, zone=UTC, busy_timeout=30.0)
     with store.space(job.space).write() as writer:
         writer.save_jobs([job])
     store.close()

@@ -13,6 +13,7 @@ import typer.main
 
 import perdure
 from perdure import Perdure, Policy, Space, View, aio, errors
+from perdure.app import LiveSession, Permanent, Reviews
 from perdure.cli.main import app
 from perdure.kinds import KINDS
 from tests.docs.pages import REFERENCE, ROOT, read
@@ -24,31 +25,51 @@ KINDS_PAGE = read(REFERENCE / "kinds.md")
 POLICY = read(REFERENCE / "policy.md")
 SETTINGS = read(REFERENCE / "settings.md")
 
-COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # app is a group
+
+def commands(group: Any, name: str = "perdure") -> dict[str, Any]:
+    """Every command under its whole name, those of groups too; a group is one of them."""
+    found: dict[str, Any] = {}
+    for word, command in group.commands.items():
+        found |= (
+            {f"{name} {word}": command, **commands(command, f"{name} {word}")}
+            if is_group(command)
+            else {f"{name} {word}": command}
+        )
+    return found
+
+
+def is_group(command: Any) -> bool:
+    return hasattr(command, "commands")
+
+
+COMMANDS = commands(typer.main.get_command(app))
+LEAVES = {name: command for name, command in COMMANDS.items() if not is_group(command)}
 CODES = {
     kind.code: kind
     for kind in vars(errors).values()
     if isinstance(kind, type) and issubclass(kind, errors.PerdureError)
 }
 GROUPS = {item.name: getattr(Policy(), item.name) for item in dataclasses.fields(Policy)}
+FACADE = (Perdure, Space, Reviews, Permanent, LiveSession, View)
 COMMON = "Options of every command"
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
 
 
 def public(kind: type) -> set[str]:
+    """What can be called or read on an object; the name of the space it belongs to goes without saying."""
     return {name for name in dir(kind) if not name.startswith("_")}
 
 
 # Verbs
 
 
-@pytest.mark.parametrize("kind", [Perdure, Space, View], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", FACADE, ids=lambda kind: kind.__name__)
 def test_every_verb_has_its_heading(kind: type):
     written = [title for title in API.titles(3) if title.startswith(f"{kind.__name__}.")]
     assert sorted(written) == sorted(f"{kind.__name__}.{name}" for name in public(kind))
 
 
-@pytest.mark.parametrize("kind", [Perdure, Space, View], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", FACADE, ids=lambda kind: kind.__name__)
 def test_every_verb_can_be_awaited(kind: type):
     verbs = {name for name in public(kind) if callable(getattr(kind, name))}
     assert verbs <= public(getattr(aio, kind.__name__))
@@ -56,7 +77,7 @@ def test_every_verb_can_be_awaited(kind: type):
 
 def test_every_heading_of_a_verb_belongs_to_a_class():
     owners = {title.partition(".")[0] for title in API.titles(3) if "." in title}
-    assert owners == {"Perdure", "Space", "View"}
+    assert owners == {kind.__name__ for kind in FACADE}
 
 
 def test_every_public_name_is_in_the_api_page():
@@ -69,16 +90,24 @@ def test_every_public_name_is_in_the_api_page():
 
 
 def test_every_command_has_its_heading():
-    assert sorted(set(CLI.titles(2)) - {COMMON}) == sorted(f"perdure {name}" for name in COMMANDS)
+    assert sorted(set(CLI.titles(2)) - {COMMON}) == sorted(name for name in COMMANDS if name.count(" ") == 1)
+    assert sorted(CLI.titles(3)) == sorted(name for name in COMMANDS if name.count(" ") == 2)
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_of_a_group_stands_under_its_group():
+    for name, command in COMMANDS.items():
+        if is_group(command):
+            titles = re.findall(r"^### (perdure .*)$", CLI.section(name), re.MULTILINE)
+            assert sorted(titles) == sorted(f"{name} {word}" for word in command.commands)
+
+
+@pytest.mark.parametrize("name", sorted(LEAVES))
 def test_every_option_of_a_command_is_named_and_no_other(name: str):
     options = {
-        flag for item in COMMANDS[name].params for flag in (*item.opts, *item.secondary_opts) if flag.startswith("--")
+        flag for item in LEAVES[name].params for flag in (*item.opts, *item.secondary_opts) if flag.startswith("--")
     }
     common = set(re.findall(r"^\| `(--[a-z-]+)`", CLI.section(COMMON), re.MULTILINE))
-    written = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section(f"perdure {name}")))
+    written = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section(name)))
     assert common
     assert common <= options
     assert written | common == (options - {"--help"}) | common

@@ -15,6 +15,7 @@ MOODS = {
         My sister lives in Berlin | The deadline is March 3. | I use Vim for everything | I can't eat gluten
         我叫李明 | 我们决定用 Postgres | 下周五前我把报告发给你 | 我什么都吃 | 没什么忌口，就是不吃香菜 | 我最近在学怎么做面包 | 过几天去上海出差
         我有几个朋友在深圳 | 我老婆对海鲜过敏 | 我说话比较直接 | 我会说英语和日语 | 论文写完了 | 我打算明年去日本 | 我女儿上小学二年级 | 我用 Python 写代码
+        我的预算涨到两万一 | 这车一共花了十万一
     """,
     Mood.QUESTION: """
         What is your name? | where can I find it | you are from Rome, right? | What are the KPIs for user Noor? | which database should we use
@@ -30,7 +31,7 @@ MOODS = {
     Mood.SUPPOSED: """
         If I move to Berlin, I will need a car | I might move | maybe I'll go | thinking about switching jobs | I wish I lived in Paris
         I'm considering a new laptop | I'm not sure about it
-        如果我去北京 | 要是有空就去 | 我可能会换工作 | 我在考虑换房子 | 说不定明年去 | 还没决定
+        如果我去北京 | 要是有空就去 | 我可能会换工作 | 我在考虑换房子 | 说不定明年去 | 还没决定 | 万一下雨就不去 | 带把伞，万一下雨
     """,
     Mood.REPORTED: """
         She said that she likes tea | my friend thinks Python is better | "I love sushi," she said | Apparently the shop is closed | You told me I like tea

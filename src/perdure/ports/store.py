@@ -42,9 +42,9 @@ class MemoryFilter:
     current_at: datetime | None = None
 
 
-QUESTION, TELLS_TIME, CHATTED, EXCHANGED = 1, 2, 4, 8
-"""Bits of a passage's traits: ends with a question, says when, is a short turn of a chat, has a neighbour in an exchange.
-The last is known of candidates only: it changes with the turns around."""
+QUESTION, TELLS_TIME, CHATTED, EXCHANGED, DERIVED = 1, 2, 4, 8, 16
+"""Bits of a passage's traits: ends with a question, says when, is a short turn of a chat, has a neighbour in an exchange, is
+of a memory that was made out of turns. EXCHANGED is known of candidates only: it changes with the turns around."""
 
 
 ROLES: tuple[str, ...] = JOURNAL_ROLES

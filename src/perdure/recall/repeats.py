@@ -17,7 +17,7 @@ def demoted(fused: Fused, look: Look, *, weight: float) -> Fused:
     """The order in which each candidate, once chosen, takes up to `weight` off those that are nearly the same text.
 
     Nearly the same is what the embedder's calibration says; a lower bound measured worse, for what is asked is alike too. A
-    summary takes nothing off what it sums up.
+    summary takes nothing off what it sums up, nor a statement off the turn it was made of: they become one hit.
     """
     best = fused.order[:LOOKED_AT]
     if weight <= 0 or len(best) < 2 or look.background is None:
@@ -26,6 +26,8 @@ def demoted(fused: Fused, look: Look, *, weight: float) -> Fused:
     alike = np.clip((cosines(look, best) - same) / (1 - same), 0, 1)
     np.fill_diagonal(alike, 0)
     alike[look.pool.summary[best]] = 0
+    made = look.pool.derived[best]
+    alike[made], alike[:, made] = 0, 0
     if not alike.any():
         return fused
     penalty = np.zeros(len(fused.score), np.float32)

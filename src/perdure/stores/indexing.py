@@ -14,11 +14,12 @@ from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.policy import Limits
 from perdure.domain.recall import Layer
 from perdure.kinds import layer_of
-from perdure.ports.store import CHATTED, QUESTION, TELLS_TIME
+from perdure.ports.store import CHATTED, DERIVED, QUESTION, TELLS_TIME
 from perdure.stores.rows import to_micros
 from perdure.text.analyzer import meaningful
 from perdure.text.dates import tells_time
 from perdure.text.passages import DIALOGUE_CHARS, cut
+from perdure.text.resolved import with_days_ahead
 
 LIVE, IN_ARCHIVE = 1, 2
 """What `passages.live` says of a passage: it may be recalled, or only when the archive is asked. 0: neither."""
@@ -81,6 +82,8 @@ def slot_words(slot: Slot | None) -> str:
 
 def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[str, Any]]:
     """The passage rows of a memory, without ids."""
+    derived = memory.source.maker is not None
+    text = with_days_ahead(memory.text, memory.created_at.date().isoformat()) if derived else memory.text
     return [
         {
             "owner": memory.id,
@@ -95,13 +98,13 @@ def memory_passages(memory: Memory, limits: Limits, change: int) -> list[dict[st
             "session": 0,
             "speaker": slot_words(memory.slot),
             "role": "user",
-            "traits": traits_of(body, chat=False),
+            "traits": traits_of(body, chat=False) | DERIVED * derived,
             "prev": None,
             "waiting": 1,
             "change": change,
             "length": len(body),
         }
-        for ordinal, body in enumerate(cut(memory.text, tokens=limits.passage_tokens, overlap=limits.passage_overlap))
+        for ordinal, body in enumerate(cut(text, tokens=limits.passage_tokens, overlap=limits.passage_overlap))
     ]
 
 

@@ -254,7 +254,7 @@ def _supposing() -> re.Pattern[str]:
         r"(?<!as )(?<!even )(?<!what )\bif (?!only i knew)(?:i|you|we|he|she|they|it|the|my|there|that|this|someone|anyone|things|all|only|possible|not)\b|^(?:what if|suppose|supposing|imagine|assuming|say i|let's say|hypothetically|in case)\b|\bunless\b",
         r"\b(?:might|maybe|perhaps|possibly|probably not|may (?:be|have|go|move|get|try|switch|change|need|want|end))\b|\b(?:i|we) could (?!not\b|n't\b|hear|see|feel|only|barely|hardly|finally|tell)|\b(?:i|we) (?:would|'d) (?:have (?:been|gone|done|had|\w+ed)|be|probably|maybe|never have)\b",
         r"\b(?:thinking (?:about|of)|considering|toying with|debating|on the fence|undecided|can't decide|cannot decide|haven't decided|not sure|unsure|no idea|wondering|i wish|wish i|if only|would be nice|dream(?:ing|t)? (?:of|that|about)|dreamed|pretend|hypothetical|one day i|someday)\b",
-        r"如果|假如|假设|要是|倘若|假若|万一|的话(?![题语说])|除非|(?<!无论)(?<!不管)(?<!为)(?<!尽)可能(?!性|会议)|也许|或许|大概率|说不定|没准|兴许|不一定|不确定|不太确定|还没(?:想好|决定|定|确定)|没想好|纠结|犹豫|拿不定|想不想|"
+        r"如果|假如|假设|要是|倘若|假若|(?<![一二两三四五六七八九十几百千\d])万一|的话(?![题语说])|除非|(?<!无论)(?<!不管)(?<!为)(?<!尽)可能(?!性|会议)|也许|或许|大概率|说不定|没准|兴许|不一定|不确定|不太确定|还没(?:想好|决定|定|确定)|没想好|纠结|犹豫|拿不定|想不想|"
         r"(?:在|正|还|正在|我|也|又)考虑|考虑(?:要|去|换|买|搬|辞|学|一下|过)|要不(?!是|然|得)|不如|(?:在)?想要不要|幻想|梦见|梦到|假装|恨不得|希望(?:能|我|有一天|以后)|有一天|哪天|以后再说|再说吧|再看看|看情况",
     )
 

@@ -18,6 +18,19 @@ def without_resolved(text: str) -> str:
     return _added().sub("", text) if "20" in text or "19" in text else text
 
 
+def with_days_ahead(text: str, day: str) -> str:
+    """The text with those dates alone that name one day after `day` (2024-05-07): an appointment is asked for by its date. What is
+    past is found by when it was said, and its dates as words would draw every question about those days."""
+    if "20" not in text and "19" not in text:
+        return text
+    return _added().sub(lambda found: found[0] if _ahead(found, day) else "", text)
+
+
+def _ahead(found: re.Match[str], day: str) -> bool:
+    date = found[0].strip(" ()（）")
+    return len(date) == len(day) and date > day
+
+
 def in_place(text: str) -> str:
     """The text with the date in place of the words where a day is what is told ("is due on Friday"); elsewhere as it was said."""
     if "20" not in text and "19" not in text:

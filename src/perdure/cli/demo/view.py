@@ -144,19 +144,20 @@ def replaced(found: Remains) -> RenderableType:
 def next_steps(program: str, setting: str) -> RenderableType:
     """The commands to try next."""
     commands = (
-        (setting, "this demo's folder"),
         (f"{program} recall 座位 --explain", "ask, and see why"),
         (f"{program} list --all", "everything it holds"),
         (f"{program} recall 数据库 --space project/orders", "another space"),
         (f'{program} remember "我喜欢乌龙茶" --slot tea --value oolong', "tell it something"),
-        (f"{program} import conversations.json", "a ChatGPT export, or JSONL"),
+        (f"{program} capture conversations.json", "a ChatGPT export, or JSONL"),
     )
     grid = Table.grid(padding=(0, 3, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     for command, note in commands:
         grid.add_row(Text(command), Text(note, "dim"))
-    return Group(Text.assemble("\n3 ", ("Try next", "bold")), Padding(grid, INDENT))
+    title = Text.assemble("\n3 ", ("Try next", "bold"), ("  with this demo's folder", "dim"))
+    # a line of its own: a long path must not narrow the column of notes
+    return Group(title, Padding(Text(setting, no_wrap=True, overflow="ignore"), INDENT), Padding(grid, INDENT))
 
 
 def scenes(heard: Iterable[Heard]) -> Iterable[RenderableType]:

@@ -34,6 +34,35 @@ class Meeting(StrEnum):
     APART = "apart"
 
 
+class Frame(StrEnum):
+    """How a clause sets a topic to a value: "X is V"; "X was moved to V"; somebody does or has it; no value is told."""
+
+    LINK = "link"
+    MOVE = "move"
+    DOES = "does"
+    BARE = "bare"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Topic:
+    """What a clause is about in its own words, and what it says there.
+
+    `about` are the units (stems of words, Chinese characters) of what it is about, as `said`; `wide` those of the whole
+    statement. `values` are its dates, times, numbers and codes, each with its kind; `name` is the value where it is none of
+    them. `written` is the clause.
+    """
+
+    frame: Frame
+    said: str
+    about: frozenset[str]
+    wide: frozenset[str]
+    values: frozenset[tuple[str, str]] = frozenset()
+    name: str = ""
+    written: str = ""
+    plain: bool = False
+    """Nothing but the topic and its value is said."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
     """What one clause says.
@@ -76,3 +105,5 @@ class Claim:
     """It is something that one may quit, cancel or give up."""
     planned: bool = False
     """It lies ahead by nature, as a trip or an exam."""
+    topic: Topic | None = None
+    """What the clause is about, where no entry of the lexicon says it; such a claim tells nothing else."""

@@ -126,10 +126,6 @@ _VALUE_OF_YEAR = re.compile(
 )
 
 
-_TENTHS = re.compile(r"(?<=[一二两三四五六七八九十几百千\d])万一")
-"""两万一 is a number; 万一 alone supposes."""
-
-
 @cache
 def _unsaying() -> frozenset[Mood]:
     """Moods in which nothing is told."""
@@ -144,7 +140,7 @@ def clauses(text: str) -> list[Clause]:
         sentence = match.group().strip()
         if not sentence:
             continue
-        if _ASKS.search(sentence) or mood_of(_TENTHS.sub("万", sentence)) in _unsaying():
+        if _ASKS.search(sentence) or mood_of(sentence) in _unsaying():
             continue
         told = _clauses_of(sentence.rstrip(" .。!！\n"), corrects=corrects)
         corrects = corrects or any(clause.corrects for clause in told)

@@ -12,8 +12,8 @@ MOVES = (
 )
 _BE = r"(?:is|are|was|were|'s|’s|will be|would be|has been|have been|had been|got|gets|has|have|should be|needs to be|being|be)"
 _ADVERB = r"(?:now|actually|still|also|currently|always|just|been|really|already|usually|probably|officially|supposed to be|only|about|around|exactly|likely|then|again|finally|recently|instead|in fact|since)"
-_MOVES_ZH = (
-    "改成|改为|改到|改在|改期到|改至|换成|换到|换为|换了|变成|变为|变更为|变更到|变更成|调到|调成|调整为|调整到|调整成|推迟到|推迟至|推到|延期到|延期至|延到|延长到|延后到|顺延到|提前到|提前至|提到|涨到|涨成|上调到|上调至|上调为|下调到|"
+MOVES_ZH = (
+    "改成|改为|改到|改在|改回|换回|调回|搬回|改签成|改签到|改签为|改走|改约在|改约到|改约|改订|改住|改坐|挪去|改期到|改至|换成|换到|换为|换了|变成|变为|变更为|变更到|变更成|调到|调成|调整为|调整到|调整成|推迟到|推迟至|推到|延期到|延期至|延到|延长到|延后到|顺延到|提前到|提前至|提到|涨到|涨成|上调到|上调至|上调为|下调到|"
     "下调为|下调至|降到|降成|降为|减到|减为|减成|缩减到|砍到|压缩到|加到|增加到|增到|追加到|升到|升级到|升级成|升级为|升为|挪到|移到|搬到|转到|迁移到|迁到|切换到|切到|切换成|更新为|更新成|更正为|修改为|改用|换用|定为|定到|交给|转给|变到|拖到|放到|更改为|更换为|更换成|提高到|提升到|提高为"
 )
 _ADVERB_ZH = r"(?:现在|目前|已经|已|其实|也|还|都|就|应该|一直|总|才|先|最近|刚|被|又|要|会|我|我们|后来|最终|最后|临时|暂时|今天|今年|明年|其|将|如今|重新|改天|已确定|估计|大概|准确地?说|从今天起|以后|直接|突然|统一|正式)*"
@@ -48,13 +48,13 @@ def _after_en() -> re.Pattern[str]:
         rf"(?:\s*(?P<be>{_BE}))?(?P<adv>(?:\s+{_ADVERB})*)(?P<not>\s+(?:not|no longer)|n't)?(?:\s+{_ADVERB})*"
         rf"(?:\s+(?P<move>{MOVES})(?:\s+(?:back|forward|up|down|out|over|again|now|by [\w ]{{1,15}}?))?(?:\s+from\s+(?P<from>.{{1,40}}?))?\s+(?:to|until|till|for|into|at|as|on|out to|with)(?:\s+be)?"
         rf"|\s+(?P<starts>starts|begins|meets|takes place|kicks off|leaves|departs|ends|opens)(?:\s+{_ADVERB})*\s+(?:at|on|in)"
-        rf"|\s+(?P<named>called|named|due|known as|based (?:in|on)|set for|scheduled for|scheduled on)"
-        rf"|\s*(?P<colon>[:=])|)\s*(?P<v>.+)$"
+        rf"|\s+(?P<named>called|named|spelled|spelt|due|known as|based (?:in|on)|set for|scheduled for|scheduled on)"
+        rf"|\s*(?P<colon>[:=])|(?(be)|(?!)))\s*(?P<v>.+)$"
     )
 
 
 _BEFORE_MOVE = re.compile(
-    rf"\b(?P<move>{MOVES}|move|change|push|postpone|reschedule|update|switch|delay|extend|raise|set|shift|bring|cut|increase|lower|reduce|moving|changing|switching|pushing|upgrade|upgrading|correct)\s+(?:forward |back |up |out )?(?P<np>(?:my|our|the|his|her|their|its)\b.*)$"
+    rf"\b(?P<move>{MOVES}|move|change|push|postpone|reschedule|update|switch|delay|extend|raise|set|shift|bring|cut|increase|lower|reduce|moving|changing|switching|pushing|upgrade|upgrading|correct)\s+(?:forward |back |up |out )?(?P<np>(?:(?:my|our|the|his|her|their|its)\b.*)?)$"
 )
 _AFTER_MOVE = re.compile(
     r"^(?P<of>\s+(?:of|for|on)\s+(?:[\w'’.-]+\s+){0,3}?[\w'’.-]+?)??(?:\s+(?:back|forward|up|down|out|over|again))?(?:\s+from\s+(?P<from>.{1,40}?))?\s+(?:to|until|till|for|into)\s+(?P<v>.+)$"
@@ -191,7 +191,7 @@ def _of(after: str) -> str:
 def _after_zh() -> re.Pattern[str]:
     return re.compile(
         rf"^(?:的?(?:时间|日期|金额|地点|名字))?[：:]?{_ADVERB_ZH}(?:从(?P<from>[^，。]{{1,14}}?))?{_ADVERB_ZH}"
-        rf"(?:(?P<not>不再是|已经不是|不是|不叫|不在)|(?P<move>{_MOVES_ZH})|(?P<be>是在|是|为|叫做|叫|就是|定在|定于|安排在|约在|约的是|设在|设为|有|在|开在|用的是|填|写|选的是|选了|归|等于|：|:|=)|)"
+        rf"(?:(?P<not>不再是|已经不是|不是|不叫|不在)|(?P<move>{MOVES_ZH})|(?P<be>是在|是|为|叫做|叫|就是|定在|定于|安排在|约在|约的是|设在|设为|有|在|开在|(?:用|买|装|订|定|选|办|投|坐|跑|报|挂|走|交|开|上|住|穿|存|吃|喝|养|拿|接|放)的(?:就是|是)?(?!时间|时候|人|钱|东西|地方|那)|填|写|选了|归|姓|等于|：|:|=)|)"
         rf"(?:了|在|做)?\s*(?P<v>.+)$"
     )
 
@@ -204,7 +204,7 @@ _BEFORE_HAVE_ZH = re.compile(
 )
 _WEAK = frozenset({"有", "在", "开在", "归", "填", "写"})
 _STARTS_VALUE = re.compile(
-    r"[：:\s]*(?:大概|大约|约|差不多|才|只有|已经|就|也|都)?\s*[\d一二两三四五六七八九十百千万$¥€£a-zA-Z周星下明后晚早上中]"
+    r"[：:\s]*(?:大概|大约|约|差不多|才|只有|已经|就|也|都|固定|一般|通常)*\s*(?:每[天周月日晚早个年]|工作日)?\s*[\d一二两三四五六七八九十百千万$¥€£a-zA-Z周星下明后晚早上中]"
 )
 _GONE_ZH = re.compile(
     r"^(?:也|都|已经|我|给|被|前几天|上周|上个月|刚|已)*(?:卖了|卖掉了?|丢了|坏了|报废了?|没了|处理掉了|扔了|送人了|退了|注销了?|停用了?)"
@@ -213,7 +213,7 @@ _GONE_ZH = re.compile(
 
 def chinese(clause: str, start: int, end: int) -> Frame | None:
     """The same for Chinese."""
-    before, after = clause[:start], clause[end:]
+    before, after = clause[:start].rstrip(), clause[end:].lstrip()  # some write a space beside Latin words
     readers = (_gone_zh, _said_zh, _turned_zh, _bare_zh, _had_zh)
     return next((frame for read in readers if (frame := read(before, after)) is not None), None)
 

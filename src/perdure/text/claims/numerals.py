@@ -53,7 +53,7 @@ def _mixed() -> re.Pattern[str]:
 def _chinese(*, every: bool) -> re.Pattern[str]:
     if every:
         return re.compile(rf"(?<![周期拜])[{_NUMERALS}]+")
-    many = rf"[{_NUMERALS}]*[十百千万亿][{_NUMERALS}]*(?=.)"
+    many = rf"[{_NUMERALS}]*[十百千万亿][{_NUMERALS}]*(?![{_NUMERALS}])(?=.)"
     return re.compile(
         rf"[〇零一二三四五六七八九]{{4}}(?=年)|[{_NUMERALS}]+(?=[{_COUNTED}])|(?<=[^\W]){many}|[{_NUMERALS}]*[十百千万][{_NUMERALS}]+"
     )

@@ -21,6 +21,7 @@ from perdure.text.claims.subject import Persons, Subject
 from perdure.text.claims.takes import cut
 from perdure.text.claims.told import Told
 from perdure.text.claims.toolbox import tools_told
+from perdure.text.claims.topics import topics_of, units
 from perdure.text.claims.values import read_value
 from perdure.text.claims.ways import told_by
 from perdure.text.clean import simplify
@@ -57,6 +58,7 @@ def read_claims(text: str) -> tuple[Claim, ...]:
             break
     if len(parts) > _MANY:
         found = [replace(claim, sure=False) for claim in found]
+    found += topics_of(parts, found, _refused(parts))
     return tuple(dict.fromkeys(found))
 
 
@@ -170,6 +172,12 @@ _NOT = re.compile(
     r"^(?:.{0,40}\b(?:says?|said|shows?|showed|found|turns out|turned out|means|meant)(?: that)? )?(?:it's|it is|that's|that is|he's|she's|it was|i'm|i am|it wasn't|it isn't|they're)? ?(?:not|isn't|wasn't|no longer) (?P<v>.{1,40})$"
 )
 _NOT_ZH = re.compile(r"^(?:.{0,8}[说示明现])?(?:而|并|可|我|它|那)?不是(?P<v>[^，。]{1,16})$")
+
+
+def _refused(parts: list[Clause]) -> frozenset[str]:
+    """What a statement says it is not, in a clause of its own: "not the Marriott"."""
+    matches = ((_NOT if part.lower.isascii() else _NOT_ZH).match(part.lower) for part in parts)
+    return frozenset(unit for match in matches if match for unit in units(match["v"]))
 
 
 def _contrasted(claims: list[Claim], before: list[Claim], clause: Clause, scene: _Scene) -> list[Claim]:

@@ -43,10 +43,10 @@ _ARTICLE = re.compile(
     r"(?:an?|my|his|her|their|our|this|that|the same|another|some|one of|with|alone|by myself|close|far|next|together|happily|peace|fear|a bit|hope|front|order|case|touch)\b"
 )
 _PLACE_ZH_NO = re.compile(
-    r"[一这那同]个|[一]间|一起|朋友|同学|爸|妈|公婆|父母|哪|宿舍里$|酒店|医院|楼上|楼下|隔壁|附近$|旁边$|里面|外面|大脑|心里|脑|梦|眼|[0-9]|那里$|这里$|这儿|那儿|一块|自己"
+    r"[一这那同]个|[一]间|一起|朋友|同学|爸|妈|公婆|父母|哪|宿舍里$|酒店|民宿|宾馆|旅馆|青旅|客栈|招待所|医院|楼上|楼下|隔壁|附近$|旁边$|里面|外面|大脑|心里|脑|梦|眼|[0-9]|那里$|这里$|这儿|那儿|一块|自己"
 )
 _NOT_PLACE = re.compile(
-    r"(?:\d(?!\d* [\w ]*\b(?:street|st|road|rd|avenue|ave|lane|ln|court|ct|drive|dr|boulevard|blvd|way|place|square|terrace|close|crescent)\b)|the (?:next|other|new|same|front|back|end|middle|past|moment|future|city|area|suburbs|countryside|house|place|first|second|last|table|top|bottom|side|left|right|cloud|office|team|gym)\b|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
+    r"(?:(?:project|team|version|plan|phase|role|position|department|group|chapter|page)\b|\d(?!\d* [\w ]*\b(?:street|st|road|rd|avenue|ave|lane|ln|court|ct|drive|dr|boulevard|blvd|way|place|square|terrace|close|crescent)\b)|the (?:next|other|new|same|front|back|end|middle|past|moment|future|city|area|suburbs|countryside|house|place|first|second|last|table|top|bottom|side|left|right|cloud|office|team|gym)\b|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
     r"january|february|march|april|june|july|august|september|october|november|december|tomorrow|later|work|bed|sleep|school|church|english|french|chinese|do|be|get|see|make|help|have|using|use|being|doing)\b"
 )
 

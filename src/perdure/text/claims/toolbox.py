@@ -9,8 +9,8 @@ from functools import cache
 
 from perdure.text.claims.attribute import Attribute, one
 from perdure.text.claims.clauses import Clause
-from perdure.text.claims.people import PROJECT, SELF
-from perdure.text.claims.subject import Persons, subject_of
+from perdure.text.claims.people import PROJECT, SELF, THIRD, kin_en
+from perdure.text.claims.subject import Persons, Subject, subject_of
 from perdure.text.claims.told import Told, which
 from perdure.text.claims.tools import class_of, plain, tool_words, tools_pattern
 from perdure.text.claims.values import Value
@@ -26,9 +26,29 @@ _CHANGES = re.compile(
 _FROM = re.compile(
     r"\b(?:from|replaced|instead of|rather than|over|not|dropped|ditched|off|left)\s+(?:the |our )?$|(?:从|由|不再用|不用|弃用|淘汰|放弃|替换|替代|把|取代)了?\s*$"
 )
+_DROPS = re.compile(
+    r"\b(?:dropped|drop|ditched|removed|retired|ripped out|got rid of|decommissioned|scrapped|killed|axed|turned off|shut down|(?:stopped|quit|no longer|don't|not) us(?:e|ing)|moved off|came off|cancelled|uninstalled)(?: of)?\s+(?:the |our |my )?$"
+    r"|(?:不再使?用|不使?用|不想用|弃用|淘汰|放弃|停用|停了|去掉|拿掉|移除|删掉|砍掉|撤掉|卸载|卸了|关掉|下线)了?\s*$"
+)
+_DROPPED = re.compile(
+    r"^(?:\s+(?:cluster|server|layer|instance))?(?:\s+(?:is|was|has been|got|has|completely|now|finally))*\s+(?:gone|removed|dropped|retired|decommissioned|ripped out|shut down|turned off|switched off|no longer (?:used|in use|needed)|out of the stack)\b"
+    r"|^\s*(?:已经|已|也|都|就|被|我们|给|彻底|整个|全)*(?:下线|停用|弃用|去掉|拿掉|移除|砍掉|撤掉|退役|淘汰|不再?使?用|没再?用|没有?用|关停|关掉|停掉|停了|卸载|卸了|拆掉|拆了)"
+)
+_INFRASTRUCTURE = frozenset(
+    "database|cache|queue|web framework|frontend framework|host|ci|orchestration|styling|monitoring|error tracker|payment provider|mail provider|orm|bundler|"
+    "auth provider|warehouse|search engine|vector store|provisioning|web server|version control|tracker|test runner|linter|package manager|mobile framework".split("|")
+)
+"""What only systems are built with: whoever is named before such a change is one, and no person."""
+_SORTS = re.compile(r"(?:ci|cd|ci/cd|db|database|cache|mq|os|ide|cdn|orm|sso|ui|web|api)$")
+_VERSION = re.compile(r"\s?v?(?P<v>\d+(?:\.\d+)*)(?![\w%])")
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|be|been|we've|have|has)\b")
 _ALL = re.compile(r"\b(?:everything|it all|all|now|entirely|fully)\b|全部|都|现在|全面|已经")
 _WHEN = re.compile(r"^\s*(?:for|in|on|as)\s+(?:the |our )?(?P<of>[\w-]+(?: [\w-]+)?)")
+
+
+@cache
+def _version() -> Attribute:
+    return one("version", kind="decision", importance=0.6)
 
 
 @cache
@@ -39,43 +59,88 @@ def _attribute(sort: str) -> Attribute:
 
 def tools_told(clause: Clause, words: list[tuple[str, int]], persons: Persons) -> Iterator[Told]:
     """Every tool of which the clause says that it is, or no longer is, in use."""
-    known = tool_words()
-    if (
-        clause.lower.isascii()
-        and not any(word in known for word, _ in words)
-        and not any(mark in clause.lower for mark in (".js", "c++", "c#", "gpt-"))
-    ):
+    if not _has_tool(clause, words):
         return
     matches = list(tools_pattern().finditer(clause.lower))
     left = [match for match in matches if _FROM.search(clause.lower[: match.start()])]
+    stay = {_sort_of(match["tool"]) for match in matches if match not in left}
     for match in matches:
-        name = plain(match["tool"])
-        sort = class_of(match["tool"])
-        assert sort is not None  # every name has its class
-        before = clause.lower[: match.start()]
-        if match in left:
-            continue
-        uses, change = _USES.search(before), _CHANGES.search(before)
-        if uses is None and change is None:
-            continue
-        verb = (change or uses).start()  # type: ignore[union-attr]  # one of them is there
-        subject = subject_of(clause.text, clause.text[:verb], persons)
-        if subject.name not in (SELF, PROJECT, "") or (subject.name == "" and not subject.thing):
-            continue
-        mine = subject.name == SELF and re.match(r"(?:.*\b)?i\b|.*我(?!们|司)", before) is not None
-        past = " used " in f" {before} " and _AUXILIARY.search(before) is None
-        rest = _WHEN.match(clause.lower[match.end() :])
-        gone = [plain(other["tool"]) for other in left if class_of(other["tool"]) == sort]
-        if sort == "programming language" and change is None and mine:
-            continue
-        yield Told(
-            attribute=_attribute("backend language" if sort == "programming language" else sort),
-            subject=replace(subject, name=SELF if mine else PROJECT, thing="", sure=True, said=True),
-            value=Value(name, frozenset({name}), name),
-            of=which(subject.thing if subject.name == "" else "", rest["of"] if rest else ""),
-            instead=frozenset(gone),
-            change=change is not None or _ALL.search(clause.lower) is not None,
-            denied=subject.denied,
-            past=past or subject.past,
-            span=(verb, match.end()),
-        )
+        if (verb := _end_of(clause, match)) is not None:
+            if match not in left or _sort_of(match["tool"]) not in stay:
+                yield from _ended(clause, match, verb, persons)
+        elif match not in left:
+            yield from _used(clause, match, left, persons)
+
+
+def _has_tool(clause: Clause, words: list[tuple[str, int]]) -> bool:
+    known = tool_words()
+    if not clause.lower.isascii():
+        return True
+    return any(word in known for word, _ in words) or any(mark in clause.lower for mark in (".js", "c++", "c#", "gpt-"))
+
+
+def _sort_of(tool: str) -> str:
+    sort = class_of(tool)
+    assert sort is not None  # every name has its class
+    return "backend language" if sort == "programming language" else sort
+
+
+def _end_of(clause: Clause, match: re.Match[str]) -> int | None:
+    """Where the clause begins to say that the tool is in use no longer."""
+    if (drops := _DROPS.search(clause.lower[: match.start()])) is not None:
+        return drops.start()
+    return match.start() if _DROPPED.match(clause.lower[match.end() :]) else None
+
+
+def _ended(clause: Clause, match: re.Match[str], verb: int, persons: Persons) -> Iterator[Told]:
+    if (owner := _owner(clause, verb, _sort_of(match["tool"]), persons)) is None:
+        return
+    subject, of = owner
+    name = plain(match["tool"])
+    yield Told(
+        attribute=_attribute(_sort_of(match["tool"])), subject=replace(subject, ahead=False), of=of, denied=True, final=True,
+        value=Value(name, frozenset({name}), name), span=(verb, match.end()),
+    )  # fmt: skip
+
+
+def _used(clause: Clause, match: re.Match[str], left: list[re.Match[str]], persons: Persons) -> Iterator[Told]:
+    name, sort, before = plain(match["tool"]), _sort_of(match["tool"]), clause.lower[: match.start()]
+    verb = _CHANGES.search(before) or _USES.search(before)
+    if verb is None or (owner := _owner(clause, verb.start(), sort, persons)) is None:
+        return
+    subject, of = owner
+    changes = _CHANGES.search(before) is not None
+    if changes and len(left) == 1:  # what takes the place of a tracker is one, whatever else it can be
+        sort = _sort_of(left[0]["tool"])
+    rest = _WHEN.match(clause.lower[match.end() :])
+    of |= which(rest["of"]) if rest else frozenset()
+    told = Told(
+        attribute=_attribute(sort), subject=subject, value=Value(name, frozenset({name}), name), of=of,
+        instead=frozenset(plain(other["tool"]) for other in left if _sort_of(other["tool"]) == sort),
+        change=changes or _ALL.search(clause.lower) is not None, denied=subject.denied,
+        past=subject.past or (" used " in f" {before} " and _AUXILIARY.search(before) is None), span=(verb.start(), match.end()),
+    )  # fmt: skip
+    if sort != "backend language" or changes or subject.name != SELF:
+        yield told
+    if (version := _VERSION.match(clause.lower[match.end() :])) is not None:
+        number = Value(version["v"], frozenset({version["v"]}), version["v"])
+        yield replace(told, attribute=_version(), value=number, of=of | {name}, instead=frozenset())
+
+
+def _owner(clause: Clause, verb: int, sort: str, persons: Persons) -> tuple[Subject, frozenset[str]] | None:
+    """Whose tool it is, and for what; None where it is another person's."""
+    before = clause.lower[:verb]
+    subject = subject_of(clause.text, clause.text[:verb], persons)
+    system = subject.name.isascii() and sort in _INFRASTRUCTURE and subject.name not in kin_en().values()
+    if subject.name in (SELF, PROJECT, ""):
+        if subject.name == "" and not subject.thing:
+            return None
+        named = subject.thing
+    elif system and subject.name != THIRD and " " not in subject.name:
+        named = "" if _SORTS.match(subject.name) else subject.name
+    else:
+        return None
+    mine = subject.name == SELF and re.match(r"(?:.*\b)?i\b|.*我(?!们|司)", before) is not None
+    return replace(subject, name=SELF if mine else PROJECT, thing="", sure=True, said=True), which(
+        "" if mine or subject.name == SELF or _SORTS.match(named) else named
+    )

@@ -153,19 +153,26 @@ _SPACES = re.compile(r"\s+")
 _HAS_NUMBER = re.compile(rf"\d|\b(?:{_MONTH}|{'|'.join(_DAYS)})\b|[周期拜][一二三四五六日天]", re.IGNORECASE)
 
 
+def marked(text: str) -> tuple[list[tuple[tuple[int, int], list[str]]], str]:
+    """Every date, time and number of a text in digits: where it stands, and its terms; and the text without them."""
+    found: list[tuple[tuple[int, int], list[str]]] = []
+    rest: list[str] = []
+    end = 0
+    for match in _grammar().finditer(text):
+        rest.append(text[end : match.start()])
+        end = match.end()
+        found.append((match.span(), _marks(match)))
+    return found, " ".join([*rest, text[end:]])
+
+
 @lru_cache(maxsize=8_192)
 def read_value(raw: str, *, numeric: bool = False) -> Value:
     """The value that a stretch of folded text is; `numeric` where numerals in words are meant as numbers."""
     text = written_digits(raw, every=numeric)
     marks: list[str] = []
     if _HAS_NUMBER.search(text):
-        rest: list[str] = []
-        end = 0
-        for match in _grammar().finditer(text):
-            rest.append(text[end : match.start()])
-            end = match.end()
-            marks += _marks(match)
-        text = " ".join([*rest, text[end:]])
+        found, text = marked(text)
+        marks = [mark for _, each in found for mark in each]
     words = content_terms(text)
     plain = _SPACES.sub(" ", text).strip(" -,.·")
     head = _head(plain, words) or (marks[0] if marks else "")

@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from perdure.text.claims.claim import Claim, Meeting, Tense
 from perdure.text.claims.people import PROJECT, SELF, THIRD
+from perdure.text.claims.topic_verdict import topics_meet
 from perdure.text.claims.values import LENGTHS, MONEY, WEIGHTS
 
 _STRENGTH = (
@@ -28,8 +29,31 @@ def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
     """The strongest thing that any claim of the newer statement is to any of the older one; `same` where all of them are.
 
     An older statement that says something else besides, which the newer one leaves as it is, is not retired: at most it may
-    be outdated.
+    be outdated. Where the claims leave it open, the topics of both may tell (`topic_verdict`).
     """
+    told_new, told_old = ([claim for claim in claims if claim.topic is None] for claims in (new, old))
+    found = _told_meet(told_new, told_old)
+    if found in _RETIRES or found is Meeting.COVERS or _elsewhere(told_new, told_old):
+        return found
+    ended = [claim for claim in told_new if not claim.attribute and claim.denied and claim.sure]
+    topics = [claim for claim in new if claim.topic is not None]
+    met = topics_meet([*topics, *ended], [claim for claim in old if claim.topic is not None])
+    return met if met in _RETIRES or (met is Meeting.MAYBE and found is Meeting.APART) else found
+
+
+def _elsewhere(new: Sequence[Claim], old: Sequence[Claim]) -> bool:
+    """Whether the claims themselves say that two matters are meant: the same attribute of somebody, or something, else."""
+    return any(
+        later.attribute == earlier.attribute
+        and later.single
+        and (later.subject != earlier.subject or Tense.NOW not in (later.tense, earlier.tense) or _which(later, earlier) is None)
+        for later in new
+        for earlier in old
+    )
+
+
+def _told_meet(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
+    """The same of what the claims tell."""
     found = Meeting.APART
     touched: set[str | frozenset[str]] = set()
     for later in new:

@@ -46,7 +46,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         en("call text reach ring dial", r"@ (?:me )?(?:on|at|now on)? ?(?P<v>\+?[\d(][\d\s()–-]{5,}\d)", mine=True),
         zh("打 拨 拨打 联系 找我", r"@(?:我|这个)?(?:号码?)?[:：]?(?P<v>\+?\d[\d\s-]{5,}\d)", mine=True),
         zh("换号 换了号 换手机号 换了手机号 换了个号 换电话", "@", change=True),
-        nouns="phone number|phone no|mobile number|cell number|cell phone number|telephone number|contact number|number|new number|mobile|cell"
+        nouns="phone number|phone|phone no|mobile number|cell number|cell phone number|telephone number|contact number|number|new number|mobile|cell"
         " / 手机号|手机号码|电话号码|电话|号码|联系电话|联系方式|新号|新号码|手机",
         kind="identity",
         importance=0.8,

@@ -1,0 +1,229 @@
+"""What a newer topic is to an older one, where only their words tell: the same topic, set to another value of the same kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from perdure.text.claims.claim import Claim, Frame, Meeting, Tense, Topic
+from perdure.text.claims.measures import Measure
+from perdure.text.claims.people import PROJECT, SELF
+
+_UNRELATED = frozenset({"year", "month", "day", "weekday", "clock"})
+
+
+def topics_meet(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
+    """The first ending that a topic of the newer statement is to one of the older; `apart` where there is none."""
+    met = [_meet(later, earlier) for later in new for earlier in old]
+    for ending in (Meeting.CORRECTS, Meeting.REPLACES, Meeting.DENIES, Meeting.MAYBE):
+        if ending in met:
+            return ending
+    return Meeting.APART
+
+
+def _meet(new: Claim, old: Claim) -> Meeting:
+    if not _may_meet(new, old):
+        return Meeting.APART
+    if new.topic is None:
+        return _stopped(new, old)
+    assert old.topic is not None  # topics meet topics
+    ends = Meeting.CORRECTS if new.corrects else Meeting.REPLACES
+    if _left(new, old):
+        return ends
+    if new.corrects and _respelled(new.topic, old.topic):
+        return Meeting.CORRECTS
+    same = _same(new.topic, old.topic)
+    if same is None:
+        return Meeting.APART
+    measured = _other_measure(new.topic, old.topic)
+    if not measured and not ((new.change or new.corrects) and _other_name(new, old)):
+        return Meeting.APART
+    if new.change or new.corrects or (measured and new.loose):
+        return ends if same else Meeting.MAYBE
+    plain = new.topic.plain and old.topic.plain and new.topic.frame is old.topic.frame is Frame.LINK
+    return Meeting.REPLACES if plain and new.topic.about == old.topic.about else Meeting.APART
+
+
+def _may_meet(new: Claim, old: Claim) -> bool:
+    if Tense.NOW is not new.tense or old.tense is not Tense.NOW or (new.adds and not new.corrects):
+        return False
+    return new.subject == old.subject or {new.subject, old.subject} <= {SELF, PROJECT, ""}
+
+
+def _stopped(new: Claim, old: Claim) -> Meeting:
+    """Something is no longer done, used or had, and the older says that it is; or whoever was named is no more."""
+    topic = old.topic
+    assert topic is not None  # as above
+    if topic.frame is not Frame.DOES or not new.terms:
+        return Meeting.APART
+    gone = frozenset(term for term in new.terms if len(term) == 1 or term.isascii())
+    if topic.name and new.value == topic.name:
+        return Meeting.DENIES
+    marks = frozenset(term for term in gone if term[0] in "@#")
+    if not gone - marks or not gone - marks <= topic.about or not _head(new.value, topic.said):
+        return Meeting.APART
+    return Meeting.CORRECTS if new.corrects else Meeting.DENIES
+
+
+_GENERIC = ("shift", "shifts", "class", "classes", "lesson", "lessons", "subscription", "membership", "league", "course", "team")
+
+
+def _head(value: str, said: str) -> bool:
+    """Whether what ended is what the older one names, not only in a part of it: not milk of milk tea."""
+    if not said.isascii() or not value.isascii():
+        return said.endswith(value) or value.endswith(said)
+    words = [word for word in said.split() if word not in _GENERIC]
+    ended = [word for word in value.split() if word not in _GENERIC]
+    return bool(words and ended) and _stemmed(words[-1]) == _stemmed(ended[-1])
+
+
+def _stemmed(word: str) -> str:
+    return word.removesuffix("s")
+
+
+def _left(new: Claim, old: Claim) -> bool:
+    """Whether it is said not to be what the older one says, in the same matter."""
+    assert new.topic is not None  # as above
+    assert old.topic is not None
+    left = new.instead
+    there = old.topic.wide | frozenset(f"{kind}={value}" for kind, value in old.topic.values)
+    if not left or not left <= there or left <= new.topic.about:
+        return False
+    named = [term for term in left if "=" not in term]
+    rest = (new.topic.wide - left - new.terms) & old.topic.wide
+    enough = len(named) >= _WORDS or any(len(term) > _WORDS for term in named)
+    return bool(rest) or (enough and new.corrects and not new.topic.about)
+
+
+_WORDS = 2
+
+
+def _same(new: Topic, old: Topic) -> bool | None:
+    """Whether both are about the same; False where the older one is about one of several, and the newer does not say which."""
+    if not new.about or not new.about <= old.wide or not _weighty(new.about):
+        return None
+    if not _joined(new, old):
+        return None
+    if old.frame is Frame.DOES or not old.about:
+        return True
+    if not old.about & new.about:
+        return True if old.frame is Frame.BARE else None
+    if old.about <= new.about:
+        return True
+    return not _qualified(new, old)
+
+
+def _weighty(about: frozenset[str]) -> bool:
+    """Whether it says enough: a word, or two characters."""
+    return any(len(term) > 1 for term in about) or len(about) >= _WORDS
+
+
+def _joined(new: Topic, old: Topic) -> bool:
+    """Whether Chinese characters stand together in the older one as they do in the newer: most pairs of them."""
+    said = "".join(char for char in new.said if char in new.about)
+    pairs = [said[at : at + 2] for at in range(len(said) - 1)]
+    if not pairs:
+        return True
+    written = old.written.lower()
+    return sum(pair in written for pair in pairs) * 2 >= len(pairs)
+
+
+def _qualified(new: Topic, old: Topic) -> bool:
+    """Whether the older one says which one of several it is: the bathroom budget, the flight to Denver, 会员系统的截止日期."""
+    more = old.about - new.about
+    if old.said.isascii() and new.said.isascii():
+        return bool(more)
+    first = min((at for at, char in enumerate(old.said) if char in new.about), default=0)
+    return any(term in old.said[:first] for term in more)
+
+
+def _other_measure(new: Topic, old: Topic) -> bool:
+    """Whether a measure of the same kind is another one, where both say one of that kind."""
+    kinds_new, kinds_old = _by_kind(new.values), _by_kind(old.values)
+    for kind in kinds_new.keys() & kinds_old.keys():
+        if not kinds_new[kind] & kinds_old[kind]:
+            return True
+    bare_new, bare_old = _numbers(kinds_new), _numbers(kinds_old)
+    if len(bare_new) == len(bare_old) == 1 and bare_new != bare_old and "number" in {*kinds_new, *kinds_old}:
+        return next(iter(bare_new)).split(" ")[0] != next(iter(bare_old)).split(" ")[0]
+    return False
+
+
+def _numbers(kinds: dict[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset(value for kind, values in kinds.items() if kind.split(" ")[0] == "number" for value in values)
+
+
+def _by_kind(values: Iterable[Measure]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for kind, value in values:
+        found.setdefault(kind, set()).add(value)
+    return {kind: frozenset(each) for kind, each in found.items()}
+
+
+_NAME = 12
+"""Characters of a value that is no more than a name."""
+
+
+def _other_name(new: Claim, old: Claim) -> bool:
+    """Whether both set the very same topic to a name, and to another one."""
+    one, other = new.topic, old.topic
+    assert one is not None  # as above
+    assert other is not None
+    if other.frame not in (Frame.LINK, Frame.MOVE) or one.frame not in (Frame.LINK, Frame.MOVE):
+        return False
+    if not one.name or not other.name or one.values or other.values:
+        return False
+    short = all(len(topic.name) <= (_NAME if not topic.name.isascii() else 2 * _NAME) for topic in (one, other))
+    apart = not (new.terms <= old.terms or old.terms <= new.terms)
+    return short and apart and one.about == other.about
+
+
+_SHORTEST, _SHORTEST_ZH = 5, 3
+"""Letters and characters of a name of which one may be wrong."""
+
+
+def _respelled(new: Topic, old: Topic) -> bool:
+    """Whether the newer value is an older one with a letter, a character or a number in it another."""
+    written, known = new.written.lower(), old.written.lower()
+    if not new.written.isascii():
+        return _one_apart(new.name, old.name) if new.name else _renumbered(written, known)
+    return any(
+        _one_apart(word, other)
+        for word in _capitals(new.written)
+        for other in _capitals(old.written)
+        if word not in known and other not in written
+    ) or _renumbered(written, known)
+
+
+_STREET = re.compile(r"(?P<name>[\u3400-\u9fff]{3,})(?P<no>\d+)(?P<unit>[\u3400-\u9fff])")
+
+
+def _renumbered(written: str, known: str) -> bool:
+    """梧桐路81号, where the older one has 梧桐路18号."""
+    found = _STREET.search(written.lstrip("是"))
+    if found is None:
+        return False
+    name = found["name"][-_SHORTEST_ZH:]
+    return any(
+        other["name"].endswith(name) and other["unit"] == found["unit"] and other["no"] != found["no"]
+        for other in _STREET.finditer(known)
+    )
+
+
+def _capitals(written: str) -> list[str]:
+    return [word.lower() for word in re.findall(r"\b[A-Z][\w'-]{4,}", written)]
+
+
+def _one_apart(word: str, other: str) -> bool:
+    """Whether one is the other but for a single letter, or a single character of a name."""
+    if not word.isascii() or not other.isascii():
+        named = _SHORTEST_ZH <= len(word) == len(other) <= _NAME
+        return named and word[0] == other[0] and sum(a != b for a, b in zip(word, other, strict=True)) == 1
+    longest = max(len(word), len(other))
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    end = 0
+    while end < min(len(word), len(other)) - start and word[-1 - end] == other[-1 - end]:
+        end += 1
+    return longest >= _SHORTEST and longest - start - end <= 1

@@ -1,0 +1,288 @@
+"""What a clause is about in its own words, where no entry of the lexicon says it: CI 换成 GitLab CI 了, "the couch was $460".
+
+Nothing is known of such a topic but its words. So a topic retires another only where the words leave no doubt: the same
+topic, a value of the same kind in the same place, and a wording that changes, corrects or stops (`topic_verdict`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from perdure.text.analyzer import content_terms
+from perdure.text.claims.claim import Claim, Frame, Tense, Topic
+from perdure.text.claims.clauses import Clause
+from perdure.text.claims.measures import in_digits, measures
+from perdure.text.claims.nouns import MOVES, MOVES_ZH
+from perdure.text.claims.people import SELF, THIRD, kin_en, mention_zh
+from perdure.text.claims.subject import Persons, subject_of
+
+TOPIC = "~"
+"""The attribute of claims that only have a topic."""
+_MOST = 4
+"""Topics of a statement; what has more is a story."""
+_MOST_CLAUSES = 6
+_LONGEST_STATEMENT = 140
+"""Characters of a statement; what is longer tells a story, in which no word is sure to be about the same thing."""
+_MOST_KEYS = 4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Found:
+    """A topic as its pattern finds it."""
+
+    frame: Frame
+    said: str = ""
+    value: str = ""
+    left: str = ""
+    who: str = SELF
+
+
+def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: frozenset[str]) -> Iterator[Claim]:
+    """The topics of a statement's clauses. `refused` is what the statement says it is not."""
+    said = [part.lower for part in parts]
+    if len(parts) > _MOST_CLAUSES or sum(map(len, said)) > _LONGEST_STATEMENT:
+        return
+    wide = units(" ".join(said))
+    values = frozenset(measure for text in said for _, measure in measures(text))
+    corrects = any(_CORRECTS.search(part) for part in said)
+    weakly = any(part.corrects for part in parts)
+    unsaid = next((found for part in parts if (found := _unsaid(part.lower))), frozenset())
+    tense = next((part.tense for part in parts if part.tense is not Tense.NOW), Tense.NOW)
+    owner = claims[0].subject if claims else ""
+    for found, clause in [(found, part) for part in parts for found in _found(part)][:_MOST]:
+        own = frozenset(measure for _, measure in measures(found.value))
+        topic = Topic(
+            frame=found.frame,
+            said=_trimmed(found.said),
+            about=units(_trimmed(found.said)),
+            wide=wide,
+            values=own or (values if found.frame in (Frame.DOES, Frame.BARE) else frozenset()),
+            name="" if own else _trimmed(found.value),
+            written=clause.text,
+            plain=len(parts) == 1 and not clause.point and not clause.once,
+        )
+        keys = _keys(topic, found)
+        if not keys or (not topic.about and not corrects) or _of_person(topic):
+            continue
+        yield Claim(
+            subject=owner or found.who,
+            attribute=TOPIC,
+            value=topic.name,
+            terms=units(topic.name),
+            tense=tense if not clause.once else Tense.TEMPORARY,
+            corrects=corrects,
+            adds=clause.adds,
+            change=found.frame is Frame.MOVE or clause.fresh,
+            instead=refused | unsaid | units(found.left) | _marks(found.left),
+            importance=0.3,
+            keys=keys,
+            loose=weakly,
+            topic=topic,
+        )
+
+
+def _marks(text: str) -> frozenset[str]:
+    return frozenset(f"{kind}={value}" for _, (kind, value) in measures(text))
+
+
+_WIDE = re.compile(r"[\u3400-\u9fff]")
+_PAIRS = re.compile(r"[\u3400-\u9fff]+|[a-z0-9][\w.+#-]*")
+
+
+def units(text: str) -> frozenset[str]:
+    """The stems of the words and the single characters of a text, without those that say little."""
+    plain = _LIGHT.sub(" ", _without_measures(text))
+    return frozenset(term for term in content_terms(plain) if len(term) == 1 or not _WIDE.match(term)) - _LIGHT_UNITS
+
+
+def _without_measures(text: str) -> str:
+    digits = in_digits(text)
+    for (start, end), _ in reversed(measures(text)):
+        digits = digits[:start] + " " + digits[end:]
+    return digits
+
+
+_LIGHT_UNITS = frozenset("date time number name new current total now actual still everi each day daili week weekli us sorri oop meant turn ha correct chang".split())
+_LIGHT = re.compile(
+    r"那[趟个边次家些]|这[趟个边次家些]|每[天周月年次晚早]|现在|目前|今年|明年|已经|之前|刚才|刚刚|其实|一般|平时|大概|差不多|一共|总共|时间|日期|名字|名称|号码|地址|费用|以后|最近|应该|本来|原来|我们?组?|咱们?|家里"
+    r"|(?<![\u3400-\u9fff])[家本该此]|上班|晚上|早上|上午|下午|中午"
+)
+_EDGES = re.compile(
+    r"^(?:[\s,，、:：]|现在|目前|今[年天]|明年|这[周个次趟]|那[个次趟]|刚才|刚刚|其实|更正一?下?|纠正|对了|哦|噢|啊|不对|我们?的?|咱们?的?|家里?的?|公司的?|已经|都|也|就|又|还|才|把|将|给|从|由|the |a |an |my |our |your |so |and |but |now |actually,? |sorry,? |oops,? |oh,? |no,? |wait,? |"
+    r"turns? out (?:that )?|correction |i meant |fyi,? |ok,? |well,? )+|(?:[\s,，、:：]|的|了|那[个次趟]|都|也|就|又|被|已经|现在|目前| now| instead| actually|吧|啦|呢|哈| then| please)+$",
+    re.IGNORECASE,
+)
+
+
+def _trimmed(text: str) -> str:
+    return _EDGES.sub("", text).strip()
+
+
+_CORRECTS = re.compile(
+    r"\bturns? out\b|\bturned out\b|\bflipped\b|\btransposed\b|\bswapped\b|\bno,? wait\b|\bwait,? no\b|\bstrike that\b|\bscratch that\b|\bdisregard\b|\bmistook\b|\bthinking of\b|\bbackwards\b|\bcorrection\b|"
+    r"\b(?:i meant|my bad|my mistake|misspoke|mis(?:read|remembered|typed|stated|wrote|heard|counted)|mixed (?:\w+ ){0,2}up|typo|oops|(?:was|is|were|got (?:\w+ ){1,4})wrong|wrong about|wrong (?:number|date|name|address|year|day|one|figure|time)|mistaken|by mistake|not quite right)\b|"
+    r"(?<!亲自)(?<!并)(?<!手)(?:更正|纠正)(?![了过]?[他她我的])|[记说看写算搞弄讲打填报标抄数听输]错了?(?![题的过误])|记混|搞混|弄混|说反|搞反|弄反|口误|笔误|看串|听岔|记岔|说岔|手[快滑误]|应该是|不对[，,。]|^不对$|原来是"
+)
+_UNSAID = re.compile(
+    r"(?:之前|前面|上次|刚才|原来)?(?:我)?(?:[说写记讲填报]的?)?(?P<x>[^，。]{2,14}?)(?:的事)?(?:那[条句个])?(?:是|，)?(?:我)(?:自己)?(?:[记说看写算搞弄讲打听填报]错|[搞弄记]混)了?$"
+    r"|\b(?:was|were|am|'m) wrong about (?P<y>.{3,40})$"
+)
+
+
+def _unsaid(lower: str) -> frozenset[str]:
+    """What somebody says that was wrong: 说青霉素过敏是我记错了."""
+    found = _UNSAID.search(lower)
+    return units(re.sub(r"^.*[说写记讲填报]的?", "", found["x"] or found["y"])) if found else frozenset()
+
+
+def _found(clause: Clause) -> Iterator[_Found]:
+    lower = in_digits(clause.lower)
+    found = None
+    if len(lower) <= _LONGEST and not _OTHERS.search(lower):
+        found = _chinese(lower) if _WIDE.search(lower) else _english(lower)
+    if found is not None:
+        yield found
+    if (does := _does(clause)) is not None:
+        yield does
+    elif found is None and (measures(lower) or clause.corrects) and len(lower) <= _LONGEST:
+        yield _Found(frame=Frame.BARE, said=lower if len(lower) <= _BARE else "", value=lower)
+
+
+_LONGEST, _BARE = 80, 40
+_OTHERS = re.compile(r"[他她]|\b(?:he|she|they|his|her|their|you|your)\b|你|您")
+"""Somebody whom only a pronoun names, or the listener."""
+
+_LINK = (
+    r"是在|是|为|叫做?|用的是|用|定在|约在|设在|放在|开在|有效期到|(?:买|订|选|报|住|装|走|坐|穿|找|办|交|上|租|存|挂)的(?:是)?|托管在|跑在|部署在|安排在|改?由|归|等于|在|:|："
+)
+
+
+@cache
+def _forms_zh() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    moves = f"{MOVES_ZH}|改签成|改签到|改签|改回|换回|切回|调回|挪到|升到|转成|换去|改放|改订|改住|改坐|改买|改报|重新定在"
+    return (
+        re.compile(rf"^(?P<np>.{{1,18}}?)(?:从(?P<x>.{{1,12}}?))?(?:{moves})了?(?P<v>.{{1,30}})$"),
+        re.compile(rf"^(?P<np>.{{1,16}}?)(?P<adv>现在|已经|目前)?(?:{_LINK})(?P<v>.{{1,24}})$"),
+    )
+
+
+def _chinese(lower: str) -> _Found | None:
+    move, link = _forms_zh()
+    if (found := move.match(lower)) is not None:
+        return _Found(frame=Frame.MOVE, said=found["np"], value=found["v"], left=found["x"] or "")
+    spans = measures(lower)
+    found = link.match(lower)
+    if found is not None and not (spans and spans[0][0][0] < found.start("v")):
+        return _Found(frame=Frame.LINK, said=found["np"], value=found["v"])
+    if not spans or not 0 < spans[0][0][0] <= _NOUN:
+        return None
+    start = spans[0][0][0]
+    return _Found(frame=Frame.BARE, said=lower[:start], value=lower[start:])
+
+
+_NOUN = 14
+
+
+@cache
+def _forms_en() -> tuple[tuple[Frame, re.Pattern[str]], ...]:
+    moves = f"{MOVES}|bumped|rescheduled|migrated|transferred|swapped|relocated|renewed|rebooked|knocked"
+    np = r"(?P<np>(?:[\w'.&/-]+ ){0,6}?[\w'.&/-]+)"
+    way = r"(?: (?:back|forward|up|down|over|out|again|now))?"
+    left = r"(?: from (?P<x>.+?))?"
+    be = r"(?:is|are|'s|was|were|will be|costs?|expires?|starts?|begins?|meets?|ends?|leaves?|departs?|runs?(?: on)?|uses?|sits? at|lives? (?:in|on|at)|goes (?:to|through))"
+    end = r"(?: (?:to|until|till|at|for|with))"
+    return (
+        (Frame.MOVE, re.compile(rf"\b(?:{moves})(?: over)? (?:to|onto) (?P<v>.+?) (?:for|as) {np}$")),
+        (Frame.MOVE, re.compile(rf"\b(?:{moves}) (?!to\b|from\b|over\b|back\b|up\b|it\b|that\b|them\b){np}{way}{left} (?:to|until|till) (?P<v>.+)$")),
+        (Frame.MOVE, re.compile(rf"^{np}(?: (?:got|was|is|has been|have been|been|being|has|have|just|now|have now|has now|had to be|will be))*(?:'s)? (?:{moves}){way}{left}{end} (?P<v>.+)$")),
+        (Frame.LINK, re.compile(rf"^{np}(?: )?\b{be}(?: (?:now|actually|still|currently|only|supposed to be|due|in fact|really|always))*(?: (?:on|at|in|by|with|through|from|until|pinned at|called|named|set to|set for|set at))? (?P<v>[^\s].*)$")),
+        (Frame.LINK, re.compile(rf"^{np} (?:on|at|every|:)(?: the)? (?P<v>\d.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day.*)$")),
+    )  # fmt: skip
+
+
+_NO_NOUN = re.compile(
+    r"\b(?:i|we|us|me|it|that|this|there|these|those|who|what|which|if|when|where|how|and|not|to|because|i'm|i've|i'd|we're|we've|it's|that's|there's|don't|didn't|is|are|was|were|had|have|has|said|think|thought|told|turns)\b"
+)
+_LEAD_EN = re.compile(
+    r"^(?:(?:so|and|but|now|actually|sorry|oops|oh|ok|okay|well|no|wait|ha|hey|fyi|correction|scratch that|turns out(?: that)?|it turns out(?: that)?|apparently|i meant|i mean|i was wrong|looks like|seems)[,:]? )+"
+)
+
+
+def _english(lower: str) -> _Found | None:
+    text = _LEAD_EN.sub("", lower)
+    for frame, form in _forms_en():
+        found = form.search(text)
+        if found is None:
+            continue
+        said = found["np"]
+        if _NO_NOUN.search(said):
+            continue
+        left = found.groupdict().get("x") or ""
+        return _Found(frame=frame, said=said, value=found["v"], left=left)
+    return None
+
+
+@cache
+def _doing() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    verbs = (
+        "use using have having own play playing do doing drink drinking smoke smoking eat eating take taking subscribe work working run running wear wearing keep keeping learn learning study "
+        "studying practise practice practicing attend attending train training teach teaching rent renting pay paying go going volunteer watch watching get getting swim swimming cycle ride"
+    ).replace(" ", "|")
+    return (
+        re.compile(
+            rf"^(?:also |currently |usually |still )*(?:(?:i|we)(?:'m|'re|'ve| am| are)?(?: (?:usually|often|always|mostly|currently|now|still|also|just|been|have been))* (?:{verbs}|(?<=m )on|(?<=am )on|(?<=re )on))(?: (?:to|at|in|on|with|for|got|about|around))*(?: (?:the|a|an|my|our|some|about))* (?P<o>.+)$"
+        ),
+        re.compile(
+            r"(?:在|有在|都|会|天天|坚持|还)?(?P<verb>吃|喝|抽|学|上|练|用|养|订|有|跑|打|做|玩|报|坐|租|服|戴|参加|办|弹|拉|踢|游|骑|追|写|开|买|续)(?:了|着|的是)?"
+            r"(?:[\d一二两三四五六七八九十半几]*(?:[个只条台辆包杯瓶根片盒支顿门套份节])(?:的)?)?(?P<o>[^，。不没了]{1,14})$"
+        ),
+    )
+
+
+_ADJUNCT_EN = re.compile(
+    r"\s+(?:every|each|on|at|in|for|with|from|when|while|because|since|after|before|twice|once|three|a (?:day|week|month)|per|named|called|as|to|and|about|daily|regularly|now|by|near)\b.*$"
+)
+_ADJUNCT_ZH = re.compile(r"(?:叫|做|来|当|每|一[周天月]|上班|名叫|是|，).*$")
+NAMED = re.compile(r"(?:\bnamed|\bcalled|名?叫)\s?(?P<n>[a-z][\w'-]*|[\u3400-\u9fff]{2,4})")
+
+
+def _does(clause: Clause) -> _Found | None:
+    """Something that somebody does, uses or has, and may stop."""
+    lower = in_digits(clause.lower)
+    wide = _WIDE.search(lower) is not None
+    found = _doing()[1].search(lower) if wide else _doing()[0].match(lower)
+    if found is None or len(lower) > _LONGEST:
+        return None
+    who = subject_of(clause.text, lower[: found.start()] if wide else lower[:1], Persons())
+    if who.denied or who.ahead or (wide and not who.sure) or who.name in (THIRD, ""):
+        return None
+    raw = found["o"]
+    cut = (_ADJUNCT_ZH if wide else _ADJUNCT_EN).sub("", raw)
+    named = NAMED.search(raw)
+    return _Found(frame=Frame.DOES, said=cut or raw, value=named["n"] if named else "", who=who.name)
+
+
+def _of_person(topic: Topic) -> bool:
+    """Whether it is about a person and nothing else: what is said of one is not the same from one time to the next."""
+    if topic.frame in (Frame.DOES, Frame.BARE):
+        return False
+    last = topic.said.rsplit(" ", 1)[-1]
+    found = mention_zh().fullmatch(topic.said)
+    return last in kin_en() or found is not None
+
+
+def _keys(topic: Topic, found: _Found) -> tuple[str, ...]:
+    """Words and pairs of characters under which a topic is found: of what it is about, and of what it is."""
+    texts = (topic.said, topic.name) if found.frame is not Frame.BARE else (topic.said,)
+    keys: list[str] = []
+    for text in texts:
+        plain = _LIGHT.sub(" ", _without_measures(text))
+        terms = [term for term in content_terms(plain) if term not in _LIGHT_UNITS]
+        latin = [term for term in terms if not _WIDE.match(term) and len(term) > 1]
+        pairs = [term for term in terms if _WIDE.match(term) and len(term) > 1]
+        single = [term for term in terms if _WIDE.match(term)] if not pairs else []
+        keys += sorted(latin, key=len, reverse=True)[:3] + pairs[:_MOST_KEYS] + single[:2]
+    return tuple(f"~/{key}" for key in dict.fromkeys(keys))[:8]
