@@ -56,7 +56,6 @@ ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
 
 
 def public(kind: type) -> set[str]:
-    """What can be called or read on an object; the name of the space it belongs to goes without saying."""
     return {name for name in dir(kind) if not name.startswith("_")}
 
 

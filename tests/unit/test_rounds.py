@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from perdure import Perdure
-from perdure.app.upkeep import FIRST_AFTER, THEN_EVERY, Rounds, rounds, tend
+from perdure.app.rounds import FIRST_AFTER, THEN_EVERY, Rounds
+from perdure.app.upkeep import rounds, tend
 from perdure.domain.job import Job
 from perdure.domain.space import SpaceName
 from perdure.testing import FrozenClock, HashEmbedder, SequentialIds

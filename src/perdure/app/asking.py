@@ -12,7 +12,6 @@ from typing import Any
 from perdure.app.core import Core
 from perdure.app.deadline import within
 from perdure.capture.intake import aware, check_json, check_options
-from perdure.capture.model.queries import expand
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, Layer, RecallOptions, Scope, telling
 from perdure.domain.space import SpaceName
@@ -156,6 +155,8 @@ def _in_other_words(core: Core, name: SpaceName, options: RecallOptions) -> Call
     def expanded(query: str) -> Sequence[str]:
         if caller is None:
             raise ModelUnavailable("there is no language model here")
+        from perdure.capture.model import expand  # documented lazy load: nothing needs a language model
+
         return within(seconds, lambda _late: expand(caller, query, timeout=seconds), too_slow)
 
     def too_slow() -> Sequence[str]:

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, tzinfo
+from typing import TYPE_CHECKING
 
 from perdure.app.background import Background
 from perdure.app.choice import Beginning, Choice
 from perdure.app.recalls import Recalls
-from perdure.app.upkeep import Rounds, tend
+from perdure.app.rounds import Rounds
 from perdure.capture.intake import Intake
-from perdure.capture.model.caller import Caller
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, RecallRecord
@@ -28,6 +28,9 @@ from perdure.recall.ask import Meaning
 from perdure.recall.calibration import Calibration, measure
 from perdure.text.tokens import TokenCounter, estimate
 from perdure.upkeep import embed
+
+if TYPE_CHECKING:
+    from perdure.capture.model import Caller
 
 log = logging.getLogger("perdure")
 
@@ -59,7 +62,19 @@ class Core:
     _callers: dict[SpaceName, tuple[date, Caller]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.background = Background(lambda name: tend(self, name))
+        self.background = Background(self._tend)
+
+    def _tend(self, name: SpaceName) -> float | None:
+        from perdure.app.upkeep import tend  # documented lazy load: what the background does, nothing else needs
+
+        return tend(self, name)
+
+    def look_after(self, name: SpaceName) -> None:
+        """Queue the upkeep of a space that this process writes to, once a day; returns at once."""
+        if self.rounds.due(name):
+            from perdure.app.upkeep import rounds  # documented lazy load: as above
+
+            rounds(self, name)
 
     def now(self) -> datetime:
         """The clock's moment in the store's zone."""
@@ -128,6 +143,8 @@ class Core:
             return None
         with self.space(name).read() as reader:
             budget = self.policy_of(reader).model_tokens
+        from perdure.capture.model import Caller  # documented lazy load: nothing needs a language model
+
         today = self.now().date()
         with self._lock:
             day, caller = self._callers.get(name, (None, None))

@@ -7,16 +7,15 @@ from collections.abc import Iterable
 from datetime import tzinfo
 from pathlib import Path
 from types import TracebackType
-from typing import Self, Unpack
+from typing import TYPE_CHECKING, Self, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tzlocal import get_localzone
 
 from perdure.app.choice import Asked, Automatic, Choice
 from perdure.app.core import Core
-from perdure.app.live import LiveSession, SessionOptions, live_session
+from perdure.app.rounds import Rounds
 from perdure.app.space import Space
-from perdure.app.upkeep import Rounds
 from perdure.app.values import SpaceSummary
 from perdure.app.view import View
 from perdure.domain.policy import Policy
@@ -35,6 +34,9 @@ from perdure.recall.calibration import Calibration
 from perdure.settings import Settings, from_env
 from perdure.stores.sqlite import SqliteStore
 from perdure.text.tokens import TokenCounter, estimate
+
+if TYPE_CHECKING:
+    from perdure.app.live import LiveSession, SessionOptions
 
 log = logging.getLogger("perdure")
 
@@ -108,6 +110,8 @@ class Perdure:
         """Begin a conversation that reads several spaces and writes one; what it distils goes there alone."""
         if isinstance(read, str | SpaceName):
             raise InvalidValue("read is a list of spaces, not one of them")
+        from perdure.app.live import live_session  # documented lazy load: working memory, which few programs need
+
         return live_session(
             self._core, SpaceName.parse(write), tuple(SpaceName.parse(name) for name in read), **options
         )

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Unpack, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from perdure.app.asking import missed, names_of, recalled
-from perdure.app.capturing import captured, distilled
 from perdure.app.core import ACTOR, Core
 from perdure.app.explaining import explained
-from perdure.app.live import LiveSession, SessionOptions, live_session
 from perdure.app.permanent import Permanent
 from perdure.app.review import Reviews
-from perdure.app.upkeep import jobs, retry, rounds, upkeep
 from perdure.app.values import Explanation, Stats
 from perdure.capture import amend
 from perdure.capture.feedback import feedback
@@ -38,6 +35,9 @@ from perdure.kinds import kind
 from perdure.ports.store import MemoryFilter, Progress, SpaceStore
 from perdure.recall.result import Recall
 from perdure.transfer import ImportReport, import_file
+
+if TYPE_CHECKING:
+    from perdure.app.live import LiveSession, SessionOptions
 
 PAGE = 100
 MOST = 10_000
@@ -82,7 +82,7 @@ class Space:
             self._core.fill(self.name, progress)
         else:
             self._core.background.add(self.name)
-        rounds(self._core, self.name)
+        self._core.look_after(self.name)
         return found.entries
 
     def capture(
@@ -93,18 +93,24 @@ class Space:
         Hand in the whole conversation each time, or what is new. `session` is that of turns that name none. With `wait=False`
         only what is certain is kept at once, and the background does the rest. Raises InvalidInput, storing nothing.
         """
+        from perdure.app.capturing import captured  # documented lazy load: the rules of extraction
+
         found = captured(self._core, self.name, turns, session=session, source=source, wait=wait)
         self._done(wait=wait)
         return found
 
     def distil(self, session: str | None = None) -> Distilled:
         """Make memories of what was observed and not distilled yet, in one session or in all."""
+        from perdure.app.capturing import distilled  # documented lazy load: as above
+
         found = distilled(self._core, self.name, self._intake().handle(session, "session"))
         self._written()
         return found
 
     def session(self, **options: Unpack[SessionOptions]) -> LiveSession:
         """Begin a conversation with a working memory over this space; distilled when it ends."""
+        from perdure.app.live import live_session  # documented lazy load: working memory, which few programs need
+
         return live_session(self._core, self.name, (self.name,), **options)
 
     def recall(self, query: str, **options: Unpack[RecallOptions]) -> Recall:
@@ -243,14 +249,20 @@ class Space:
         With `dry_run` only say what would be done, and why. Running it again changes nothing. Raises UpkeepRunning while
         another process does it.
         """
+        from perdure.app.upkeep import upkeep  # documented lazy load: what looks after spaces
+
         return upkeep(self._core, self.name, dry_run=dry_run, strategies=strategies, now=now, progress=progress)
 
     def jobs(self) -> Sequence[Job]:
         """The work that waits, runs, or failed too often, in the order it is due."""
+        from perdure.app.upkeep import jobs  # documented lazy load: as above
+
         return jobs(self._core, self.name)
 
     def retry(self, id: str) -> Job:  # noqa: A002
         """Let a job that failed too often be tried again, from now. Raises NotFound."""
+        from perdure.app.upkeep import retry  # documented lazy load: as above
+
         return retry(self._core, self.name, id)
 
     def explain(self, id: str, *, now: datetime | None = None) -> Explanation:  # noqa: A002
@@ -336,7 +348,7 @@ class Space:
             self._core.fill(self.name)
         else:
             self._core.background.add(self.name)
-        rounds(self._core, self.name)
+        self._core.look_after(self.name)
 
     def _standing(self, stored: str | None, pending: int) -> tuple[bool, tuple[str, ...]]:
         notes = list(self._core.notes(stored))

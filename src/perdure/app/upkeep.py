@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-import time
 import uuid
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from perdure.capture.distil import Distillery
@@ -40,37 +38,6 @@ ACTOR = "upkeep"
 
 DISTIL, UPKEEP = "distil", "upkeep"
 """The jobs there are: `distil` a session (the key), and look after the space on a day (the key)."""
-
-FIRST_AFTER, THEN_EVERY = 3_600.0, 86_400.0
-"""Seconds that a process has to live before it looks after a space it writes to, and between one time and the next."""
-
-Monotonic = Callable[[], float]
-
-
-@dataclass
-class Rounds:
-    """When a process that lives long looks after the spaces it has to do with. It counts its own time, so that a clock that is
-    set moves nothing, and a short program is never kept from ending."""
-
-    clock: Monotonic = time.monotonic
-    off: bool = False
-    _begun: float = field(init=False)
-    _last: dict[SpaceName, float] = field(default_factory=dict)
-    _lock: Lock = field(default_factory=Lock)
-
-    def __post_init__(self) -> None:
-        self._begun = self.clock()
-
-    def due(self, name: SpaceName) -> bool:
-        """Whether it is time for a space; saying yes begins the next wait."""
-        now = self.clock()
-        if self.off or now - self._begun < FIRST_AFTER:
-            return False
-        with self._lock:
-            if now - self._last.get(name, now - THEN_EVERY) < THEN_EVERY:
-                return False
-            self._last[name] = now
-            return True
 
 
 def upkeep(
@@ -120,9 +87,7 @@ def tend(core: Core, name: SpaceName) -> float | None:
 
 
 def rounds(core: Core, name: SpaceName) -> None:
-    """Queue the upkeep of a space that this process has to do with, once a day; returns at once."""
-    if not core.rounds.due(name):
-        return
+    """Queue the upkeep of a space for today; returns at once."""
     now = core.now()
     try:
         with core.space(name).write(create=False) as writer:

@@ -65,6 +65,8 @@ class Attribute:
     """It happens once, or on a day: two on different dates are two."""
     each: bool = False
     """Every noun is one of its own: "my dentist" is not "my lawyer"."""
+    strict: bool = False
+    """Without a word that tells which one it is one of its own: "my address" is not "the address of the cabin"."""
     owned: bool = False
     """Having one is a claim of its own: "I have a laptop"."""
 

@@ -9,6 +9,7 @@ from perdure.text.claims.clauses import Clause
 from perdure.text.claims.people import PROJECT, SELF, SEVERAL, subject_class
 from perdure.text.claims.told import Told
 
+_UNNAMED = frozenset({"-"})
 _MOST_KEYS = 8
 
 
@@ -33,7 +34,7 @@ def claim_of(told: Told, clause: Clause) -> Claim:
         and subject not in SEVERAL,
         kind=attribute.kind,
         importance=attribute.importance,
-        of=told.of,
+        of=told.of or (_UNNAMED if attribute.strict else told.of),
         head=value.head if value else "",
         instead=told.instead,
         change=told.change or clause.fresh,

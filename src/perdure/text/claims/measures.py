@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from perdure.text.analyzer import stem
 from perdure.text.claims.numerals import written_digits
-from perdure.text.claims.values import LENGTHS, MONEY, WEIGHTS, marked
+from perdure.text.claims.values import LENGTHS, MONEY, WEIGHTS, marked, unit_of
 
 Measure = tuple[str, str]
 """A kind (`month`, `clock`, `number mg`, `code`) and a value."""
@@ -47,12 +47,11 @@ def measures(lower: str) -> tuple[tuple[Span, Measure], ...]:
     for (start, end), _ in found:
         text = text[:start] + "·" * (end - start) + text[end:]
     for span, terms in marked(text)[0]:
-        unit = next((term[1:] for term in terms if term[0] == "~"), None)
-        for term in terms:
-            if term[0] == "#":
-                found.append((span, _number(term[1:], unit, text, span[1])))
-            elif term[:2] in _KINDS and term not in ("@pm", "@am"):
-                found.append((span, (_KINDS[term[:2]], term[2:])))
+        dated = [(_KINDS[term[:2]], term[2:]) for term in terms if term[:2] in _KINDS and term not in ("@pm", "@am")]
+        found += [(span, measure) for measure in dated]
+        if dated:
+            text = text[: span[0]] + "·" * (span[1] - span[0]) + text[span[1] :]
+    found += [(match.span(), _number(match, text)) for match in _NUMBER.finditer(text)]
     return tuple(sorted(found))
 
 
@@ -62,13 +61,18 @@ def in_digits(lower: str) -> str:
     return written_digits(lower)
 
 
-def _number(number: str, unit: str | None, text: str, end: int) -> Measure:
-    if unit is not None:
-        return f"number {_GROUPS.get(unit, unit)}", f"{number} {unit}"
-    after = _UNIT.match(text, end)
-    if after is None:
-        return "number", number
-    if after["zh"]:
-        counted = _COUNTS.match(after["zh"])
-        return (f"number {counted.group()}", number) if counted else ("number", number)
-    return ("number", number) if after["en"] in _NO_UNIT else (f"number {stem(after['en'])}", number)
+_NUMBER = re.compile(r"(?P<sign>[$€£¥])?\s?(?<![a-z0-9_.·-])(?P<number>\d+(?:\.\d+)?)", re.ASCII)
+
+
+def _number(match: re.Match[str], text: str) -> Measure:
+    """A number and what it counts: a known unit by its sort, any other by its word."""
+    number = match["number"].removesuffix(".0")
+    after = _UNIT.match(text, match.end())
+    word = "" if after is None else after["en"] or after["zh"]
+    known = unit_of(match["sign"] or "") or unit_of(word) or unit_of(word[:1] if not word.isascii() else "")
+    if known is not None:
+        return f"number {_GROUPS.get(known, known)}", f"{number} {known}"
+    counted = _COUNTS.match(word)
+    if counted is not None:
+        return f"number {counted.group()}", number
+    return (f"number {stem(word)}", number) if word.isascii() and word not in _NO_UNIT and word else ("number", number)

@@ -97,6 +97,8 @@ def open_told(clause: Clause) -> Iterator[Told]:
         return
     verb = groups.get("verb")
     words = [*sorted(which(noun, groups.get("of") or "")), *([_VERBS.get(verb, verb)] if verb else [])]
+    if not words:
+        return
     change = bool(
         groups.get("move")
         or groups.get("adv") in ("现在", "已经", "目前", "改为")

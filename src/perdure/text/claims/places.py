@@ -17,6 +17,12 @@ def _known() -> frozenset[str]:
     return frozenset(_CHINESE)
 
 
+@cache
+def city_names() -> str:
+    """All of them, as a pattern has them."""
+    return "|".join(_CHINESE)
+
+
 def is_place(text: str) -> bool:
     """Whether a Chinese name is that of a city, a province or both: 浙江杭州."""
     rest = text.removesuffix("市").removesuffix("区").removesuffix("那边")

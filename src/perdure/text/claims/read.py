@@ -171,7 +171,7 @@ def _on_topic(clause: Clause, scene: _Scene) -> Iterator[Told]:
 _NOT = re.compile(
     r"^(?:.{0,40}\b(?:says?|said|shows?|showed|found|turns out|turned out|means|meant)(?: that)? )?(?:it's|it is|that's|that is|he's|she's|it was|i'm|i am|it wasn't|it isn't|they're)? ?(?:not|isn't|wasn't|no longer) (?P<v>.{1,40})$"
 )
-_NOT_ZH = re.compile(r"^(?:.{0,8}[说示明现])?(?:而|并|可|我|它|那)?不是(?P<v>[^，。]{1,16})$")
+_NOT_ZH = re.compile(r"^(?:.{0,8}[说示明现])?(?:而|并|可|我|它|那|哦|噢|啊|哎)?不是(?P<v>[^，。]{1,16})$")
 
 
 def _refused(parts: list[Clause]) -> frozenset[str]:

@@ -17,7 +17,7 @@ ENDED: Attribute = many("", kind="fact", importance=0.5)
 
 _WORDS_EN = frozenset(
     "quit stopped gave given cancelled canceled dropped ended called anymore longer off decided not won't sold cut kicked swore not deleted uninstalled got scrapped abandoned skipping skipped backed "
-    "pulled left withdrew withdrawn ditched finished more don't doesn't stop scratch cancelling".split()
+    "pulled left withdrew withdrawn taken took passed died gone ripped retired let phased lapse lapsed haven't hasn't ditched finished more don't doesn't stop scratch cancelling".split()
 )
 
 
@@ -34,6 +34,12 @@ def _english() -> tuple[re.Pattern[str], ...]:
             rf"\b(?:decided (?:not to|against)|(?:am|'m|are|'re|is|'s) not(?: going to| planning to)?|won't(?: be)?|will not(?: be)?|not)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}\s+(?:any ?more|after all)$",
             rf"\bdecided (?:not to|against)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}$",
             r"^(?:(?:the|my|our|that)\s+)?(?P<v>[\w'. -]+?) (?:is|was|has been|got|'s been|is now|been) (?:now )?(?:cancelled|canceled|called off|off|scrapped|dropped)\b",
+            r"\b(?:took|taken|taking) (?:me|us|him|her) off (?:of )?(?:the )?(?P<v>.+)$",
+            r"^(?:(?:the|my|our|poor|old|dear)\s+)?(?P<v>[\w'-]+(?: [\w'-]+)?) (?:has |had )?(?:passed away|died|passed|is gone|is no longer with us|was put down)\b",
+            r"\b(?:ripped|phased|threw|took) (?:out )?(?:the |our |my )?(?P<v>[\w. -]+?)(?: out)?(?: of .+)?$",
+            r"\b(?:have|has|had|got|there is|there's|'ve) no (?P<v>[\w -]+?) (?:any ?more|any longer|now)$",
+            r"\blet (?:the |my |our )?(?P<v>[\w -]+?) (?:lapse|expire|go)$",
+            r"\b(?:retired|turned off|shut down|decommissioned|removed) (?:the |our |my )?(?P<v>[\w. -]+)$",
             r"\bno more (?P<v>.+?)(?: for me)?$",
             r"\b(?:gave|given) (?:the |my |our )(?P<v>[\w ]+?) away\b",
             r"\bcut (?P<v>[\w ]+?) out\b",
@@ -52,14 +58,17 @@ def _chinese() -> tuple[re.Pattern[str], ...]:
             r"^(?P<v>[^，。不我]{2,14}?)(?:到期|我们?|都|也|已经|现在|以后|再也|就|先)*(?P<h>不[\u4e00-\u9fff]{1,2}了)$",
             r"^(?:我们?|咱们?|本来|原定的?|那个|这次的?|把|今年的?|之前的?|说好的)*(?P<v>[^，。]{1,14}?)(?:的事|计划|的计划|这件事)?(?:我们?|已经|都|也|就|给|被|先|最后|临时)*(?P<h>取消了?|戒了|戒掉了|不去了|不办了|不做了|不考了|不学了|不练了|不养了|不吃了|不喝了|不抽了|不玩了|不订了|不搞了|不买了|不报了|不参加了|黄了|泡汤了|作罢|停了|停掉了|退了|退掉了|卖了|卖掉了|送人了|算了|放弃了)$",
             rf"(?P<h>戒了|戒掉了?|戒|不再|再也不|再不|放弃了?|卸载了?|删了|删掉了?|注销了?|停掉了?|停止了?|不打算|不准备|不想|决定不|取消了?|退掉了?|退出了?|退了|卖掉了?|卖了|不用再|告别了?|停用了?|不续了?|弃用了?){light}(?:再|去|了|这次|那个|原定的|今年的?|的)*(?P<v>[^，。]{{1,14}}?)(?:了|啦)?$",
+            r"^(?P<v>[^，。不没我]{1,12}?)(?:我们?|都|也|已经|现在|早就|就|被|给|全)*(?P<h>没(?:有)?[再在]?[\u4e00-\u9fff]{1,2}了|下线了|下架了|拆了|拆掉了|拿掉了|废弃了|停用了|退役了|去世了?|过世了?|走了|不在了|没了|死了)$",
+            r"(?:医生|大夫|医院)?[让叫帮给]我(?:把)?(?P<h>停了?|停掉了?|停用了?|戒了?)(?P<v>[^，。]{1,12}?)了?$",
+            r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>停了|断了|停服了?|没有|没|不再用|关了|砍了|拆了|下线了|卸了)(?P<v>[^，。过不]{1,12}?)了?$",
             rf"(?<![好受免少要得对])(?P<h>不){light}(?P<v>[^，。不]{{1,10}}?)(?:了|啦)$",
         )
     )
 
 
-_TRIGGERS_ZH = re.compile(r"戒|卸载|删|注销|不|放弃|停|取消|退|卖|告别|黄了|泡汤|作罢|送人|算了|弃用")
+_TRIGGERS_ZH = re.compile(r"没|下线|下架|拆|拿掉|废弃|停|断了|退役|[去过]世|走了|不在了|死了|关了|砍了|卸了|戒|卸载|删|注销|不|放弃|停|取消|退|卖|告别|黄了|泡汤|作罢|送人|算了|弃用")
 _FINAL = re.compile(
-    r"戒|不再|再不|放弃|停|取消|退|卖|告别|弃|quit|stop|gave|given|cancel|drop|no longer|any ?more|after all|decided|sold|ditch|scrap|off|no more|out of"
+    r"没|下线|下架|拆|拿掉|废弃|退役|[去过]世|走了|不在了|死了|断了|关了|砍了|卸了|戒|不再|再不|took|taken|passed|died|gone|let|放弃|停|取消|退|卖|告别|弃|quit|stop|gave|given|cancel|drop|no longer|any ?more|after all|decided|sold|ditch|scrap|off|no more|out of"
 )
 """It ended for good; 今天不喝了 only for today."""
 _ANY = frozenset(

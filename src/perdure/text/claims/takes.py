@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from perdure.text.claims.codes import code, dose, flight, school_class, street
 from perdure.text.claims.people import kin_zh, mention_zh, name_zh
 from perdure.text.claims.places import is_place
 from perdure.text.claims.tools import class_of
@@ -261,6 +262,28 @@ def _time(text: str) -> tuple[Value, frozenset[str]] | None:
     return Value(" ".join(sorted(marks)), marks, min(marks)), frozenset()
 
 
+_ADDRESS = re.compile(
+    r"[路街道巷弄栋幢座室号村苑园区厦庄坊里镇层]|\d|\b(?:street|st|road|rd|avenue|ave|lane|ln|court|drive|dr|boulevard|blvd|way|place|square|terrace|close|crescent|apt|apartment|unit|flat|box)\b"
+)
+
+
+def _address(text: str) -> tuple[Value, frozenset[str]] | None:
+    if _length(text) > 16 or "@" in text or _ADDRESS.search(text) is None:
+        return None
+    value = street(text)
+    return (value, frozenset()) if value.terms else None
+
+
+def _weekdays(text: str) -> tuple[Value, frozenset[str]] | None:
+    """Days of the week, or how many of them."""
+    found = _typed(_dates, numeric=False)(text)
+    if found is not None and all(term.startswith("@w") for term in found[0].terms):
+        return found
+    return _typed(_numbers)(text) if re.search(r"days?\b|天", text) else None
+
+
+_TEAM = re.compile(r"^(?:the |our |a )+|\s+(?:team|project|squad|group)$|^(?:项目|团队)|(?:项目|团队|小?组)$")
+
 _PHONE = re.compile(r"\+?\d{7,15}")
 
 
@@ -384,6 +407,10 @@ _DIET = _table(
     vegetarian="vegetarian|吃素|素食|素食者|素食主义者|全素", vegan="vegan|纯素", pescatarian="pescatarian", keto="keto|生酮", paleo="paleo", meat="meat|荤|omnivore", kosher="kosher", halal="halal|清真",
     flexitarian="flexitarian", low_carb="low-carb|低碳", gluten_free="gluten-free|gluten free|无麸质", dairy_free="dairy-free|dairy free",
 )  # fmt: skip
+_SHIFTS = _table(
+    night="nights|night|night shift|night shifts|graveyard|graveyard shift|overnight|夜班|大夜班|晚班|小夜班", day="days|day|day shift|day shifts|morning shift|mornings|早班|白班|日班",
+    evening="evenings|evening|evening shift|late shift|swing shift|中班",
+)  # fmt: skip
 _SEATS = _table(
     window="window|靠窗", aisle="aisle|靠过道|靠走道|过道", middle="middle|中间", front="front|前排", back="back|后排"
 )
@@ -453,7 +480,15 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "text": _text,
     "thing": _thing,
     "place": _place,
-    "address": lambda text: _made(trimmed(text), longest=16),
+    "address": lambda text: _address(trimmed(text)),
+    "class": school_class,
+    "flight": flight,
+    "dose": dose,
+    "code": code,
+    "device": lambda text: None if _PHONE.search(re.sub(r"(?<=\d)[\s-](?=\d)", "", text)) else _thing(text),
+    "shift": _SHIFTS,
+    "weekdays": _weekdays,
+    "team": lambda text: _made(trimmed(_TEAM.sub("", text)), longest=5),
     "person": _person,
     "name": _name,
     "org": _org,

@@ -87,7 +87,11 @@ def _left(new: Claim, old: Claim) -> bool:
     assert old.topic is not None
     left = new.instead
     there = old.topic.wide | frozenset(f"{kind}={value}" for kind, value in old.topic.values)
-    if not left or not left <= there or left <= new.topic.about:
+    if not left or not left <= there:
+        return False
+    if new.corrects and len(left) >= _MOST_OF * len(old.topic.wide):
+        return True
+    if left <= new.topic.about:
         return False
     named = [term for term in left if "=" not in term]
     rest = (new.topic.wide - left - new.terms) & old.topic.wide
@@ -96,6 +100,8 @@ def _left(new: Claim, old: Claim) -> bool:
 
 
 _WORDS = 2
+_MOST_OF = 0.6
+"""Share of the older statement that is all of it."""
 
 
 def _same(new: Topic, old: Topic) -> bool | None:
@@ -104,7 +110,7 @@ def _same(new: Topic, old: Topic) -> bool | None:
         return None
     if not _joined(new, old):
         return None
-    if old.frame is Frame.DOES or not old.about:
+    if old.frame is Frame.DOES or not old.about or (old.frame is Frame.BARE and old.said.isascii()):
         return True
     if not old.about & new.about:
         return True if old.frame is Frame.BARE else None

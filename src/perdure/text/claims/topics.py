@@ -76,7 +76,7 @@ def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: frozens
             corrects=corrects,
             adds=clause.adds,
             change=found.frame is Frame.MOVE or clause.fresh,
-            instead=refused | unsaid | units(found.left) | _marks(found.left),
+            instead=unsaid or refused | units(found.left) | _marks(found.left),
             importance=0.3,
             keys=keys,
             loose=weakly,
@@ -111,7 +111,7 @@ _LIGHT = re.compile(
     r"|(?<![\u3400-\u9fff])[家本该此]|上班|晚上|早上|上午|下午|中午"
 )
 _EDGES = re.compile(
-    r"^(?:[\s,，、:：]|现在|目前|今[年天]|明年|这[周个次趟]|那[个次趟]|刚才|刚刚|其实|更正一?下?|纠正|对了|哦|噢|啊|不对|我们?的?|咱们?的?|家里?的?|公司的?|已经|都|也|就|又|还|才|把|将|给|从|由|the |a |an |my |our |your |so |and |but |now |actually,? |sorry,? |oops,? |oh,? |no,? |wait,? |"
+    r"^(?:[\s,，、:：]|现在|目前|今[年天]|明年|这[周个次趟]|那[个次趟]|刚才|刚刚|其实|更正一?下?|纠正|对了|哦|噢|啊|不对|我们?组?的?|咱们?的?|家里?的?|公司的?|已经|都|也|就|又|还|才|把|将|给|从|由|the |a |an |my |our |your |so |and |but |now |actually,? |sorry,? |oops,? |oh,? |no,? |wait,? |"
     r"turns? out (?:that )?|correction |i meant |fyi,? |ok,? |well,? )+|(?:[\s,，、:：]|的|了|那[个次趟]|都|也|就|又|被|已经|现在|目前| now| instead| actually|吧|啦|呢|哈| then| please)+$",
     re.IGNORECASE,
 )
@@ -147,11 +147,11 @@ def _found(clause: Clause) -> Iterator[_Found]:
         yield found
     if (does := _does(clause)) is not None:
         yield does
-    elif found is None and (measures(lower) or clause.corrects) and len(lower) <= _LONGEST:
+    elif found is None and len(lower) <= _LONGEST:
         yield _Found(frame=Frame.BARE, said=lower if len(lower) <= _BARE else "", value=lower)
 
 
-_LONGEST, _BARE = 80, 40
+_LONGEST, _BARE = 80, 60
 _OTHERS = re.compile(r"[他她]|\b(?:he|she|they|his|her|their|you|your)\b|你|您")
 """Somebody whom only a pronoun names, or the listener."""
 

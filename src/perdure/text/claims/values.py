@@ -47,6 +47,13 @@ _UNITS = {
     "floor": "floor 楼 层",
 }
 _UNIT_OF = {word: unit for unit, words in _UNITS.items() for word in words.split()}
+
+
+def unit_of(word: str) -> str | None:
+    """The unit that a word or a sign stands for."""
+    return _UNIT_OF.get(word)
+
+
 WEIGHTS = frozenset({"kg", "jin", "lb"})
 MONEY = frozenset({"cny", "usd", "eur", "gbp"})
 LENGTHS = frozenset({"cm", "metre", "inch"})
