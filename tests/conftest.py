@@ -8,13 +8,14 @@ import os
 from collections.abc import Awaitable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from hypothesis import settings
 
 from perdure import Perdure, aio
 from perdure.ports.embedder import Embedder
+from perdure.ports.llm import LanguageModel
 from perdure.testing import FrozenClock, HashEmbedder, SequentialIds
 from tests.cases.report import pytest_terminal_summary  # noqa: F401  the table of cases, also under xdist
 
@@ -65,12 +66,23 @@ def vectors() -> Embedder:
     return HashEmbedder()
 
 
+@pytest.fixture
+def llm() -> LanguageModel | None:
+    """The language model of a surface: none; a module may have its own."""
+    return None
+
+
 @pytest.fixture(params=["library", "aio"])
-def surface(
-    request: pytest.FixtureRequest, home: Path, clock: FrozenClock, ids: SequentialIds, vectors: Embedder
+def surface(  # noqa: PLR0913  each port is a fixture
+    request: pytest.FixtureRequest,
+    home: Path,
+    clock: FrozenClock,
+    ids: SequentialIds,
+    vectors: Embedder,
+    llm: LanguageModel | None,
 ) -> Iterator[Any]:
     """The same verbs by each way of calling them, so that one test holds for all."""
-    options: dict[str, Any] = {"embedder": vectors, "clock": clock, "ids": ids, "timezone": "UTC"}
+    options: dict[str, Any] = {"embedder": vectors, "clock": clock, "ids": ids, "timezone": "UTC", "llm": llm}
     if request.param == "library":
         with Perdure(home, **options) as opened:
             yield opened
@@ -93,6 +105,12 @@ class Blocking:
     def __init__(self, target: Any, runner: asyncio.Runner) -> None:
         self._target = target
         self._runner = runner
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._runner.run(self._target.__aexit__(*raised))
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._target, name)

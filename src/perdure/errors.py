@@ -110,13 +110,13 @@ class VersionConflict(PerdureError):
 
 
 class PermanentMemory(PerdureError):
-    """This is permanent memory; only `permanent` changes it."""
+    """Only `permanent` changes what is permanent."""
 
     code = "permanent_memory"
 
 
 class ReviewDecided(PerdureError):
-    """This review was decided before."""
+    """The review was decided before."""
 
     code = "review_decided"
 

@@ -47,12 +47,12 @@ LONG = {
 @pytest.mark.parametrize("language", LONG)
 def test_the_oldest_message_leaves_first_and_the_instructions_never(space, language):
     system, _, line, _ = LONG[language]
-    with space.session(window_tokens=500, system=system) as talk:
+    with space.session(window_tokens=350, system=system) as talk:
         said: list[str] = []
-        for n in range(60):
+        for n in range(24):
             said.append(line.format(n))
             messages = talk.messages(said[-1])
-            assert cost(messages) <= 500
+            assert cost(messages) <= 350
             assert head(messages).startswith(system)
             assert spoken(messages) == said[-len(spoken(messages)) :]
         assert len(spoken(messages)) < len(said)
@@ -61,9 +61,9 @@ def test_the_oldest_message_leaves_first_and_the_instructions_never(space, langu
 @requirement("L1")
 def test_the_window_is_bounded_by_tokens_and_never_by_a_number_of_turns(space):
     with space.session(window_tokens=8_000) as talk:
-        for n in range(200):
-            talk.add(Turn(f"turn {n}"))
-        assert spoken(talk.messages()) == [f"turn {n}" for n in range(200)]
+        for n in range(60):
+            talk.add(Turn(f"turn {n}", speaker="assistant"))
+        assert spoken(talk.messages()) == [f"turn {n}" for n in range(60)]
 
 
 @requirement("L1")
@@ -71,8 +71,8 @@ def test_without_a_budget_the_window_has_four_tenths_of_the_models(space):
     space.set_policy(Policy.from_changes({"window": {"model_tokens": 1_500}}))
     with space.session() as talk:
         costs = []
-        for n in range(80):
-            talk.add(Turn(f"步骤 {n} of the plan is to wait for the others"))
+        for n in range(30):
+            talk.reply(f"步骤 {n} of the plan: {'wait for the others, ' * 6}")
             costs.append(cost(talk.messages()))
     assert 0.7 * 600 < max(costs) <= 600
 
@@ -82,11 +82,14 @@ def test_without_a_budget_the_window_has_four_tenths_of_the_models(space):
 def test_what_leaves_is_in_a_summary_at_the_head_and_the_last_six_turns_stay_as_they_were(space, language):
     _, fact, line, word = LONG[language]
     said = [fact]
-    with space.session(window_tokens=700) as talk:
+    with space.session(window_tokens=500) as talk:
         talk.add(Turn(fact))
-        for n in range(60):
+        said.append("ok")
+        talk.add(Turn("ok"))
+        for n in range(44):
             said.append(line.format(n))
-            messages = talk.messages(said[-1])
+            talk.reply(said[-1])
+            messages = talk.messages()
             assert spoken(messages)[-6:] == said[-6:]
             assert word in str(messages)
     assert fact not in spoken(messages)
@@ -102,13 +105,14 @@ def test_compressing_is_done_near_the_budget_and_not_at_every_turn(space):
         costs.append(cost(messages))
         return "They planned a trip."
 
-    with space.session(window_tokens=900, summarise=summarise) as talk:
+    with space.session(window_tokens=600, summarise=summarise) as talk:
         messages: list[dict] = []
-        for n in range(80):
-            messages = talk.messages(f"and what is there to see in town number {n} of the trip?")
+        for n in range(60):
+            talk.reply(f"In town number {n} of the trip there is a museum to see.")
+            messages = talk.messages()
         assert "They planned a trip." in head(messages)
-    assert 2 <= len(asked) <= 80 / 4
-    assert min(costs) > 0.7 * 900
+    assert 2 <= len(asked) <= 60 / 4
+    assert min(costs) > 0.7 * 600
 
 
 # L3: the state of the dialogue
@@ -121,7 +125,7 @@ TABLE = {
         "800",
         "The hotel is booked.",
     ),
-    "zh": ("帮我订波尔图的酒店，预算500元以内", "500", "预算改成800", "800", "酒店订好了。"),
+    "zh": ("帮我订酒店，预算500元以内", "500", "预算改成800", "800", "酒店订好了。"),
 }
 
 
@@ -151,8 +155,8 @@ GONE = "zebra summary of the working memory"
 
 @requirement("L4")
 def test_of_an_ended_session_only_the_journal_and_what_was_distilled_are_left(space, home):
-    said = [f"这里没什么要记的 {n}, nothing to note here" for n in range(40)]
-    with space.session(window_tokens=500, session="s1", summarise=lambda texts, most: f"{GONE}.") as talk:
+    said = [f"这里没什么要记的 {n}, nothing to note here" for n in range(20)]
+    with space.session(window_tokens=300, session="s1", summarise=lambda texts, most: f"{GONE}.") as talk:
         talk.messages("我住在杭州。")
         for text in said:
             talk.reply(text)
@@ -316,10 +320,11 @@ def test_a_session_begins_with_what_is_permanent_and_what_its_task_needs_and_end
 @pytest.mark.parametrize("query", ["what does the kiln need?", "窑 kiln 需要什么"])
 def test_what_is_recalled_stands_in_the_window_and_counts_against_its_budget(surface, space, query):
     space.remember_many([f"the kiln 窑 number {n} needs a new thermocouple and a longer cable" for n in range(40)])
-    for tokens in (500, 700, 8_000):
+    told = []
+    for tokens in (400, 1_200, 8_000):
         with space.session(window_tokens=tokens, k=40) as talk, surface.space("user/new").session() as bare:
             messages = talk.messages(query)
             lines = [line for line in head(messages).splitlines() if "thermocouple" in line]
-            assert lines
-            assert (len(lines) == 40) == (tokens == 8_000)
+            told.append(len(lines))
             assert cost(bare.messages(query)) < cost(messages) <= tokens
+    assert 0 < told[0] < told[1] < told[2]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from perdure.capture.extract.moments import PASSING, dated
+from perdure.capture.moments import PASSING, dated
 from perdure.text.resolved import in_place, without_resolved
 
 AT = datetime(2024, 5, 15, 13, tzinfo=UTC)

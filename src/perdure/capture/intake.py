@@ -168,8 +168,9 @@ class Intake:
         return _short(text, self._privacy)
 
     def handle(self, text: str | None, name: str) -> str | None:
-        """The caller's own id: secrets are removed, but what looks like a contact stays, for two ids must stay two."""
-        return replace(self, policy=replace(self.policy, keep_contacts=True)).label(text, name)
+        """The caller's own id, None for an empty one: secrets are removed, but what looks like a contact stays, for two ids must
+        stay two."""
+        return replace(self, policy=replace(self.policy, keep_contacts=True)).label(text, name) or None
 
     def _value(self, value: object) -> str | None:
         return None if value is None else self.guarded(value if isinstance(value, str) else str(value))

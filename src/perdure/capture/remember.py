@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from perdure.capture.changes import change_between
-from perdure.capture.extract.moments import dated, names_time
 from perdure.capture.intake import Intake
 from perdure.capture.known import Known
+from perdure.capture.moments import dated, names_time
 from perdure.capture.moves import Move
 from perdure.capture.question import asked
 from perdure.capture.reconcile import Add, Decision, Queue, Refuse, Reinforce, Supersede, reconcile

@@ -284,6 +284,10 @@ class Reader(Protocol):
         """The last entries of a session (None: those without one) in the order of the journal; what `remember` recorded is none."""
         ...
 
+    def replied_to(self, entry_ids: Iterable[str]) -> dict[str, str]:
+        """The entry that comes right before each of these in its session, where there is one."""
+        ...
+
     def sightings(self, keys: Iterable[str]) -> list[Sighting]:
         """Where these statements were seen before they were kept, oldest first."""
         ...

@@ -17,6 +17,9 @@ from perdure.recall.pool import Flags, Floats, Ints, Pool
 SESSION_BEST = 3
 """Turns of a session whose mean makes the session's prior."""
 
+FEW = 20
+"""With fewer turns than this, everything there is makes the mean and the spread."""
+
 LEAST_SPREAD = 0.003
 """Cosines that differ by less than this are the same: noise must not be stretched into a verdict."""
 
@@ -56,7 +59,7 @@ def standardised(scores: Floats, said: Flags, *, least: float) -> Floats:
     """Scores in standard deviations, of at least `least`, from the mean of what was `said`: a statement made out of a turn
     repeats it, and must not count twice. What has no score (nan) stays without."""
     known = scores[~np.isnan(scores) & said]
-    if not len(known):
+    if len(known) < FEW:
         known = scores[~np.isnan(scores)]
     if not len(known):
         return scores

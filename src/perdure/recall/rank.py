@@ -210,9 +210,22 @@ def _past(items: Sequence[Item], look: Look) -> dict[tuple[int, str], tuple[str,
     """The turns that rest on memories none of which is active, with those memories."""
     past: dict[tuple[int, str], tuple[str, ...]] = {}
     for number, source in enumerate(look.sources):
-        mine = [item.id for item in items if item.layer is Layer.JOURNAL and item.source == number]
-        past |= {(number, turn): memories for turn, memories in settled(source, mine).items()}
+        mine = [item for item in items if item.layer is Layer.JOURNAL and item.source == number]
+        gone = settled(source, [item.id for item in mine]) | replies_to_forgotten(source, mine)
+        past |= {(number, turn): memories for turn, memories in gone.items()}
     return past
+
+
+def replies_to_forgotten(source: Source, items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
+    """The assistant's turns right behind one whose statements are all forgotten, with these: a reply says them once more."""
+    said = [item.id for item in items if isinstance(item.record, Entry) and item.record.role == "assistant"]
+    before = source.reader.replied_to(said) if said else {}
+    told = statements(source, list(dict.fromkeys(before.values()))) if before else {}
+    return {
+        reply: tuple(told[turn])
+        for reply, turn in before.items()
+        if turn in told and set(told[turn].values()) == {Status.FORGOTTEN}
+    }
 
 
 def settled(source: Source, turns: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -88,6 +88,16 @@ _REVIEWS = select(reviews).where(reviews.c.id.in_(GIVEN))
 _JOBS = select(jobs).where(jobs.c.id.in_(GIVEN))
 _MARK = select(marks.c.seq).where(marks.c.session.in_(GIVEN))
 _SIGHTINGS = select(sightings).where(sightings.c.key.in_(GIVEN)).order_by(sightings.c.at, sightings.c.entry)
+_earlier = entries.alias("earlier")
+_REPLIED_TO = select(
+    entries.c.id,
+    select(_earlier.c.id)
+    .where(_earlier.c.session == entries.c.session, _earlier.c.seq < entries.c.seq)
+    .order_by(_earlier.c.seq.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("before"),
+).where(entries.c.id.in_(GIVEN))
 _RECALLS_OF = (
     select(recalls)
     .join(recalled, recalled.c.recall == recalls.c.seq)
@@ -230,6 +240,10 @@ class AftercareReader(SqlReader, ABC):
         its = entries.c.session.is_(None) if session is None else entries.c.session == session
         query = select(entries).where(its, _SAID).order_by(entries.c.seq.desc()).limit(limit)
         return [entry_of(row, self.name, self.zone) for row in self.connection.execute(query)][::-1]
+
+    def replied_to(self, entry_ids: Iterable[str]) -> dict[str, str]:
+        """The entry that comes right before each of these in its session, where there is one."""
+        return {row.id: row.before for row in self.rows(_REPLIED_TO, list(dict.fromkeys(entry_ids))) if row.before}
 
     def sightings(self, keys: Iterable[str]) -> list[Sighting]:
         """Where these statements were seen before they were kept, oldest first."""

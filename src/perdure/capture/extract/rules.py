@@ -11,10 +11,10 @@ from perdure.capture.extract.amends import amended
 from perdure.capture.extract.answers import as_statement
 from perdure.capture.extract.cues import Worth
 from perdure.capture.extract.lastword import last_words
-from perdure.capture.extract.moments import dated
 from perdure.capture.extract.own import own_sentences
 from perdure.capture.extract.proposal import Proposal
 from perdure.capture.extract.told import Told, told_in
+from perdure.capture.moments import dated
 from perdure.domain.journal import ROLES, Entry
 from perdure.text.mood import Mood, mood_of
 from perdure.text.resolved import without_resolved

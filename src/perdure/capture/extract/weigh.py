@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from perdure.capture.extract.cues import Cue, Worth, asides, chinese, english
-from perdure.capture.extract.moments import passing
+from perdure.capture.moments import passing
 from perdure.text.claims import Claim, read_claims
 
 _LEAST = 0.65

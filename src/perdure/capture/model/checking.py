@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from perdure.capture.extract.moments import PASSING, dated
 from perdure.capture.extract.proposal import Proposal
 from perdure.capture.model.support import Evidence, evidence, unsupported
+from perdure.capture.moments import PASSING, dated
 from perdure.domain.journal import Entry
 from perdure.kinds import classify
 from perdure.text.privacy import guard

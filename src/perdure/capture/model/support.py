@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from perdure.capture.extract.moments import dated
+from perdure.capture.moments import dated
 from perdure.domain.journal import Entry
 from perdure.text.analyzer import content_terms, index_terms
 from perdure.text.claims.numerals import written_digits

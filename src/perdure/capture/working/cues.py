@@ -32,7 +32,7 @@ MANNER = frozenset({Topic.LENGTH, Topic.LANGUAGE, Topic.FORM})
 
 _NUMBER = r"(?:\d[\d,.]*|[一二两三四五六七八九十百千万]+)"
 _TOPICS = {
-    Topic.MONEY: rf"[$¥￥€£]\s?\d|预算|\bbudget\b|{_NUMBER}\s?(?:元|块|美元|欧元|dollars?\b|euros?\b|usd\b|rmb\b|yuan\b)",
+    Topic.MONEY: rf"[$¥￥€£]\s?\d|预算|\bbudget\b|{_NUMBER}\s?(?:元|块|美元|欧元?|英镑|日元|港币|dollars?\b|euros?\b|usd\b|eur\b|gbp\b|pounds?\b|rmb\b|yuan\b)",
     Topic.TIME: r"\b(?:today|tonight|tomorrow|morning|afternoon|evening|noon|midnight|week(?:end|day)?s?|(?:mon|tues|wednes|thurs|"
     r"fri|satur|sun)day|deadline)\b|\d\s?(?:am|pm|:\d\d)|今[天晚]|明[天晚早]|[后後]天|[上下中]午|早上|晚上|傍晚|周[一二三四五六日末天]|"
     rf"星期|礼拜|{_NUMBER}(?:点|號|号|月|日)|截止",

@@ -339,6 +339,32 @@ class Distilling(StoreSuite):
             assert reader.undistilled("s", limit=9) == [said[4], said[5]]
             assert reader.undistilled(None, limit=9) == []
 
+    def test_the_end_of_a_session_and_what_a_turn_replies_to_are_told(self) -> None:
+        """Of each session alone, over what was said between; what was remembered is no part of it."""
+        said = self.observe(
+            *chat("s", "one", "two", "three"),
+            entry("n", "no session"),
+            entry("r", "kept", channel="remember", indexed=False),
+            *chat("别的", "四"),
+        )
+        with self.reading() as reader:
+            assert reader.last_entries("s", limit=2) == said[1:3]
+            assert reader.last_entries(None, limit=9) == [said[3]]
+            assert reader.last_entries("t", limit=9) == []
+            replies = reader.replied_to([said[2].id, said[1].id, said[0].id, said[3].id, "none"])
+        assert replies == {said[2].id: said[1].id, said[1].id: said[0].id}
+
+    def test_what_a_memory_took_the_place_of_is_told(self) -> None:
+        """Oldest first, of every memory asked for."""
+        old = [
+            memory(f"m{n}", f"fact {n}", status=Status.SUPERSEDED, superseded_by="m9", recorded_at=AT) for n in (2, 1)
+        ]
+        with self.writing() as writer:
+            writer.add_memories([(each, each.text) for each in (*old, memory("m9", "fact 9"))])
+        with self.reading() as reader:
+            assert reader.superseded_by(["m9", "none"]) == old
+            assert reader.superseded_by(["m1"]) == []
+
     def test_sightings_are_kept_once_an_entry_until_they_are_dropped(self) -> None:
         """Oldest first, as given, by their statement keys."""
         self.observe(*chat("s", "one", "two", "three"))

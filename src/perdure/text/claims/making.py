@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from perdure.text.claims.claim import Claim, Tense
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.people import PROJECT, SELF, SEVERAL, subject_class
 from perdure.text.claims.told import Told
+from perdure.text.claims.topic_words import topic_keys
 
 _UNNAMED = frozenset({"-"})
 _MOST_KEYS = 8
+_MOST_TOPICS = 3
+"""Keys under which something that ended finds what was said of it in any words."""
 
 
 def claim_of(told: Told, clause: Clause) -> Claim:
@@ -55,6 +59,14 @@ def _whose(told: Told) -> str:
     return name or f"thing {told.subject.thing}"
 
 
+_OVER = re.compile(r"(?:没|没有|不再有).{1,8}了$|\bno longer\b|\bany ?more\b")
+
+
+def _over(told: Told, clause: Clause) -> bool:
+    """Whether it ended for good, and only the end has its day."""
+    return told.final or (told.denied and _OVER.search(clause.lower) is not None)
+
+
 def _dated(told: Told) -> bool:
     """Whether a value names a day, and not only a weekday and a time."""
     return told.value is not None and any(term.startswith(("@d", "@m", "@y", "?")) for term in told.value.terms)
@@ -70,7 +82,7 @@ def _tense(told: Told, clause: Clause) -> Tense:
         (attribute.planned, Tense.NOW),
         (told.passing or clause.tense is Tense.TEMPORARY, Tense.TEMPORARY),
         (told.subject.ahead and not told.denied, Tense.AHEAD),
-        (clause.point and not told.change and not told.final, Tense.TEMPORARY),
+        (clause.point and not told.change and not _over(told, clause), Tense.TEMPORARY),
     )
     return next((tense for applies, tense in rules if applies), Tense.NOW)
 
@@ -96,6 +108,8 @@ def _keys(claim: Claim, who: str) -> list[str]:
             keys.append(f"{who}/{name}")
     if claim.stops or not name:
         keys += [f"{who}//{head}" for head in heads]
+    if not name and claim.denied:
+        keys += topic_keys(claim.value)[:_MOST_TOPICS]
     if not name and who == SELF:
         keys += [f"{PROJECT}//{head}" for head in heads]
     return [key for key in keys if key]

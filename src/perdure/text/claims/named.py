@@ -75,7 +75,7 @@ def _valued(
 ) -> Iterator[Told]:
     if (frame.bare or frame.be) and attribute.takes not in (_TYPED | _PLACED if frame.be else _TYPED):
         return
-    if attribute.takes == "name" and not subject.said:
+    if (attribute.takes == "name" and not subject.said) or (attribute.takes in ("name", "person") and frame.done):
         return
     instead = read_value(frame.instead, numeric=attribute.takes in _TYPED).terms if frame.instead else frozenset()
     for raw in [frame.value] if attribute.single else listed(frame.value):

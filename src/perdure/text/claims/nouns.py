@@ -32,6 +32,8 @@ class Frame:
     past: bool = False
     be: str = ""
     """The word between a Chinese noun and its value, where it is one that says little: 有, 在."""
+    done: bool = False
+    """The words between say what is done with it: 用的是, 买的."""
     called: bool = False
     """The value is what it is called."""
     bare: bool = False
@@ -282,5 +284,6 @@ def _chinese_after(before: str, found: re.Match[str]) -> Frame:
         change=change,
         denied=denied,
         be=weak,
+        done=re.match(r"[^是]的", found["be"] or "") is not None,
         called="叫" in (found["be"] or ""),
     )

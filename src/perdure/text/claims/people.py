@@ -118,7 +118,7 @@ def mention_zh() -> re.Pattern[str]:
     free = sorted(set(kin_zh()) - _RELATIVE_KIN, key=len, reverse=True)
     return re.compile(
         rf"(?P<with>[和跟与同陪带帮给替让对向叫请找]|随着)?(?:"
-        rf"(?P<title>(?:[小老阿](?:[{SURNAMES}]|[\u4e00-\u9fff](?=[负住在说的]))|[{SURNAMES}][\u4e00-\u9fff]{{0,2}}?(?:{_TITLES}))(?![的]?{_TITLES}))"
+        rf"(?P<title>(?:(?!小[区时说学孩狗猫组车名号米店吃型长]|老[家板师公婆大二头人城是]|阿姨)[小老阿](?:[{SURNAMES}]|[\u4e00-\u9fff](?=[负住在说的\d今昨上去来换搬离入跳辞调升]))|[{SURNAMES}][\u4e00-\u9fff]{{0,2}}?(?:{_TITLES}))(?![的]?{_TITLES}))"
         rf"|(?:(?P<whose>我们?|咱们?|他|她)(?:家|们)?的?)(?P<bound>{'|'.join((*bound, *free))})(?:们)?"
         rf"|(?P<free>{'|'.join(free)})(?:们)?"
         rf"|(?P<project>(?:我们?|咱们?|这个|该|本)?的?(?:{_PROJECT_ZH}))"

@@ -8,7 +8,8 @@ from functools import cache
 
 from perdure.text.claims.attribute import Attribute, many
 from perdure.text.claims.clauses import Clause
-from perdure.text.claims.subject import Persons, subject_of
+from perdure.text.claims.people import SELF
+from perdure.text.claims.subject import Persons, Subject, subject_of
 from perdure.text.claims.takes import cut, language, subscribed
 from perdure.text.claims.told import Told, listed
 
@@ -34,7 +35,7 @@ def _english() -> tuple[re.Pattern[str], ...]:
             rf"\b(?:decided (?:not to|against)|(?:am|'m|are|'re|is|'s) not(?: going to| planning to)?|won't(?: be)?|will not(?: be)?|not)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}\s+(?:any ?more|after all)$",
             rf"\bdecided (?:not to|against)\s+(?P<verb>[a-z]+)(?:\s+(?:to|for|in|at|on|with))?\s+{object_}$",
             r"^(?:(?:the|my|our|that)\s+)?(?P<v>[\w'. -]+?) (?:is|was|has been|got|'s been|is now|been) (?:now )?(?:cancelled|canceled|called off|off|scrapped|dropped)\b",
-            r"\b(?:took|taken|taking) (?:me|us|him|her) off (?:of )?(?:the )?(?P<v>.+)$",
+            r"\b(?:took|taken|taking) (?P<me>me|us) off (?:of )?(?:the )?(?P<v>.+)$",
             r"^(?:(?:the|my|our|poor|old|dear)\s+)?(?P<v>[\w'-]+(?: [\w'-]+)?) (?:has |had )?(?:passed away|died|passed|is gone|is no longer with us|was put down)\b",
             r"\b(?:ripped|phased|threw|took) (?:out )?(?:the |our |my )?(?P<v>[\w. -]+?)(?: out)?(?: of .+)?$",
             r"\b(?:have|has|had|got|there is|there's|'ve) no (?P<v>[\w -]+?) (?:any ?more|any longer|now)$",
@@ -58,9 +59,10 @@ def _chinese() -> tuple[re.Pattern[str], ...]:
             r"^(?P<v>[^，。不我]{2,14}?)(?:到期|我们?|都|也|已经|现在|以后|再也|就|先)*(?P<h>不[\u4e00-\u9fff]{1,2}了)$",
             r"^(?:我们?|咱们?|本来|原定的?|那个|这次的?|把|今年的?|之前的?|说好的)*(?P<v>[^，。]{1,14}?)(?:的事|计划|的计划|这件事)?(?:我们?|已经|都|也|就|给|被|先|最后|临时)*(?P<h>取消了?|戒了|戒掉了|不去了|不办了|不做了|不考了|不学了|不练了|不养了|不吃了|不喝了|不抽了|不玩了|不订了|不搞了|不买了|不报了|不参加了|黄了|泡汤了|作罢|停了|停掉了|退了|退掉了|卖了|卖掉了|送人了|算了|放弃了)$",
             rf"(?P<h>戒了|戒掉了?|戒|不再|再也不|再不|放弃了?|卸载了?|删了|删掉了?|注销了?|停掉了?|停止了?|不打算|不准备|不想|决定不|取消了?|退掉了?|退出了?|退了|卖掉了?|卖了|不用再|告别了?|停用了?|不续了?|弃用了?){light}(?:再|去|了|这次|那个|原定的|今年的?|的)*(?P<v>[^，。]{{1,14}}?)(?:了|啦)?$",
-            r"^(?P<v>[^，。不没我]{1,12}?)(?:我们?|都|也|已经|现在|早就|就|被|给|全)*(?P<h>没(?:有)?[再在]?[\u4e00-\u9fff]{1,2}了|下线了|下架了|拆了|拆掉了|拿掉了|废弃了|停用了|退役了|去世了?|过世了?|走了|不在了|没了|死了)$",
-            r"(?:医生|大夫|医院)?[让叫帮给]我(?:把)?(?P<h>停了?|停掉了?|停用了?|戒了?)(?P<v>[^，。]{1,12}?)了?$",
-            r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>停了|断了|停服了?|没有|没|不再用|关了|砍了|拆了|下线了|卸了)(?P<v>[^，。过不]{1,12}?)了?$",
+            r"^(?P<v>[^，。不没我]{1,12}?)(?:我们?|都|也|已经|现在|早就|就|被|给|全|上个?月|上周|昨天|前天|去年|今年|最近|前几天|前阵子|刚)*(?P<h>没(?:有)?[再在]?[\u4e00-\u9fff]{1,2}了|下线了|下架了|拆了|拆掉了|拿掉了|废弃了|停用了|退役了|去世了?|过世了?|走了|不在了|没了|死了)$",
+            r"(?:医生|大夫|医院)?[让叫帮给](?P<me>我)(?:把)?(?P<h>停了?|停掉了?|停用了?|戒了?)(?P<v>[^，。]{1,12}?)了?$",
+            r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>停了|断了|停服了?|不再用|关了|砍了|拆了|下线了|卸了)(?P<v>[^，。过不]{1,12}?)了?$",
+            r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>没有?)(?P<v>[^，。过不再能]{1,10}?)了$",
             rf"(?<![好受免少要得对])(?P<h>不){light}(?P<v>[^，。不]{{1,10}}?)(?:了|啦)$",
         )
     )
@@ -75,8 +77,12 @@ _ANY = frozenset(
     "计划 原计划 安排 活动 会议 事 事情 原计划的 plan plans trip event meeting it that this thing things everything 旅行 行程".split()
 )
 """What ends without a name: nobody can tell which one."""
+_NOT_ENDED = re.compile(
+    r"(?:\b(?:won't|not|never|don't|didn't|doesn't|can't|cannot|couldn't|haven't|hasn't|nearly|almost|if|want to|might|should|could)|[不没别]|差点|可能|也许)\s*(?:\w+ )?$"
+)
+"""Before the words for an end: it did not come."""
 _NO_OBJECT = re.compile(
-    r"(?:知道|好意思|舒服|错|过|会|行|少|同|一样|用|客气|敢|太|能|可以|想|得|是|在|对|了|起|多|够|见|再|高兴|开心|理我|管|说)"
+    r"(?:知道|好意思|舒服|错|过|会|行|少|同|一样|用|客气|敢|太|能|可以|想|得|是|在|对|了|起|多|够|见|再|高兴|开心|理我|管|说|意思|关系|问题|事|办法|空|时间|法|到|劲|什么|必要|毛病|准备|看|听|错|电|钱|用|味|想)"
 )
 
 
@@ -94,7 +100,11 @@ def ended(clause: Clause, words: list[tuple[str, int]], persons: Persons) -> Ite
         raw = match["v"]
         if not clause.lower.isascii() and _NO_OBJECT.match(raw):
             continue
+        if _NOT_ENDED.search(clause.lower[: match.start()]):
+            continue
         subject = subject_of(clause.text, clause.text[: match.start()], persons)
+        if match.groupdict().get("me"):
+            subject = Subject(name=SELF)
         for part in listed(raw):
             found = cut(subscribed(part.strip()), "plan")
             if found is not None and found[0].text not in _ANY:

@@ -97,7 +97,7 @@ _ADVERBS_ZH = re.compile(
     r"(?:家里|家中|今[天年晚早]|昨[天晚]|明[天年]|去年|前年|上(?:个)?(?:周[一二三四五六日末]?|星期|月|学期)|下(?:个)?(?:周|星期|月)|这周[一二三四五六日天]|这(?:次|周|个月|几天|两天|阵子|段时间)|本[周月]|最近|近来|刚刚?|刚才|后来|现在|目前|如今|已经?|一直|平时|平常|"
     r"通常|一般|每天|每[周月年晚早]|经常|常常?|总是?|老是|偶尔|有时候?|最后|终于|决定|打算|准备|计划|想要?|希望|要|会|将|正在?|还|也|都|又|再|就|才|很|特别|非常|最|更|比较|超级?|挺|真的?|蛮|好像|其实|本来|"
     r"暂时|临时|先|以后|今后|从此|从今|起|开始|晚上|早上|下午|上午|中午|周末|夏天|冬天|全家|一家人?|自己|一个人|正式|重新|仍然?|依旧|依然|全部|全|都是|换成|改|改为|放弃了?|取消了?|停止|戒了?|还是|查出来?|发现|确诊|检查|结果|"
-    r"不再|再也不|不|没有?|别|并|从|来|去|了|过|是|的|在|把|被|得|着|和|跟|与|及|都在|之前|以前|小时候|曾经|当时|[\d一二三四五六七八九十]+(?:年|个?月|天|周|号|日|点|岁)[前后起]?|平日|工作日|不过|但是?|而且|所以|因为|然后|"
+    r"不再|再也不|不|没有?|别|并|从|来|去|了|过|是|的|在|把|被|得|着|和|跟|与|及|都在|之前|以前|小时候|曾经|当时|[\d一二三四五六七八九十]+(?:年|个?月|天|周|号|日|点|岁)[前后起]?|平日|工作日|税前|税后|到手|实发|不过|但是?|而且|所以|因为|然后|"
     r"\s|[,，、:：])+"
 )
 _UNREAL_ZH = re.compile(
@@ -232,12 +232,14 @@ def _chinese(before: str, persons: Persons) -> Subject:
     if not residue:
         return flags.subject(persons.last, said=False)
     if (named := name_zh().fullmatch(residue)) is not None:
-        return flags.subject(named.group().lower())
+        return flags.subject(_VERB_END.sub("", named.group()).lower())
     return flags.subject("", sure=False, thing=residue)
 
 
 _NAMED = 8
 """Characters before a word for a project, 项目 or 后端, that tell which one it is."""
+_VERB_END = re.compile(r"(?<=..)[调搬去来到住在换升转离辞说想要买考跳嫁回进]$")
+"""刘洋调: a name of two characters, and the verb."""
 _RESIDUE = 6
 """Characters between a person and a verb that can still belong to the verb."""
 

@@ -148,6 +148,7 @@ def _person(text: str) -> tuple[Value, frozenset[str]] | None:
     if (
         wide != text
         or _length(text) > 4
+        or re.search(r"型血?$|血型|[岁座族色班]$", text)
         or re.match(r"[不很没有在个我你去来要会非太真挺更最被让把对特]|这|那|什|怎|哪", text)
     ):
         return None
@@ -407,6 +408,11 @@ _DIET = _table(
     vegetarian="vegetarian|吃素|素食|素食者|素食主义者|全素", vegan="vegan|纯素", pescatarian="pescatarian", keto="keto|生酮", paleo="paleo", meat="meat|荤|omnivore", kosher="kosher", halal="halal|清真",
     flexitarian="flexitarian", low_carb="low-carb|低碳", gluten_free="gluten-free|gluten free|无麸质", dairy_free="dairy-free|dairy free",
 )  # fmt: skip
+_SPICE = _table(
+    none="not spicy|no spice|mild|不辣|免辣|不吃辣|不能吃辣|不再吃辣|不能再吃辣|无法吃辣|没法吃辣|less spicy", light="微辣|slightly spicy|a little spicy|少吃辣|不太能吃辣", medium="medium|medium spicy|中辣",
+    hot="spicy|hot|extra hot|extra spicy|very spicy|重辣|特辣|变态辣|能吃辣|可以吃辣|很能吃辣|特别能吃辣",
+)  # fmt: skip
+_ALCOHOL = _table(酒="alcohol|beer|wine|whisky|whiskey|liquor|spirits|booze|酒")
 _SHIFTS = _table(
     night="nights|night|night shift|night shifts|graveyard|graveyard shift|overnight|夜班|大夜班|晚班|小夜班", day="days|day|day shift|day shifts|morning shift|mornings|早班|白班|日班",
     evening="evenings|evening|evening shift|late shift|swing shift|中班",
@@ -487,6 +493,8 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "code": code,
     "device": lambda text: None if _PHONE.search(re.sub(r"(?<=\d)[\s-](?=\d)", "", text)) else _thing(text),
     "shift": _SHIFTS,
+    "spice": _SPICE,
+    "alcohol": _ALCOHOL,
     "weekdays": _weekdays,
     "team": lambda text: _made(trimmed(_TEAM.sub("", text)), longest=5),
     "person": _person,

@@ -60,9 +60,13 @@ def which(*texts: str) -> frozenset[str]:
     return _which(" ".join(filter(None, texts)).strip())
 
 
+_AWAY = re.compile(r"\bfrom (?=[a-z])")
+"""The flight from a place is not the flight to it."""
+
+
 @lru_cache(maxsize=4_096)
 def _cached(text: str) -> frozenset[str]:
-    plain = _SMALL.sub(" ", text)
+    plain = _SMALL.sub(" ", _AWAY.sub("away", text))
     return read_value(plain.strip()).terms - _PLAIN if plain.strip() else frozenset()
 
 

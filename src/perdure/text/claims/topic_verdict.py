@@ -28,11 +28,11 @@ def _meet(new: Claim, old: Claim) -> Meeting:
         return _stopped(new, old)
     assert old.topic is not None  # topics meet topics
     ends = Meeting.CORRECTS if new.corrects else Meeting.REPLACES
-    if _left(new, old):
+    if (new.corrects or new.change) and _left(new, old):
         return ends
     if new.corrects and _respelled(new.topic, old.topic):
         return Meeting.CORRECTS
-    same = _same(new.topic, old.topic)
+    same = _same(new.topic, old.topic, corrects=new.corrects)
     if same is None:
         return Meeting.APART
     measured = _other_measure(new.topic, old.topic)
@@ -57,12 +57,20 @@ def _stopped(new: Claim, old: Claim) -> Meeting:
     if topic.frame is not Frame.DOES or not new.terms:
         return Meeting.APART
     gone = frozenset(term for term in new.terms if len(term) == 1 or term.isascii())
-    if topic.name and new.value == topic.name:
+    if (topic.name and new.value == topic.name) or _by_daytime(new.value, topic.written):
         return Meeting.DENIES
     marks = frozenset(term for term in gone if term[0] in "@#")
     if not gone - marks or not gone - marks <= topic.about or not _head(new.value, topic.said):
         return Meeting.APART
     return Meeting.CORRECTS if new.corrects else Meeting.DENIES
+
+
+_DAYTIMES = {"晨": "早晨", "早": "早晨", "晚": "晚夜", "夜": "晚夜"}
+
+
+def _by_daytime(value: str, written: str) -> bool:
+    """晨跑 is 早上跑步."""
+    return len(value) == _WORDS and value[1] in written and any(char in written for char in _DAYTIMES.get(value[0], ""))
 
 
 _GENERIC = ("shift", "shifts", "class", "classes", "lesson", "lessons", "subscription", "membership", "league", "course", "team")
@@ -72,8 +80,7 @@ def _head(value: str, said: str) -> bool:
     """Whether what ended is what the older one names, not only in a part of it: not milk of milk tea."""
     if not said.isascii() or not value.isascii():
         return said.endswith(value) or value.endswith(said)
-    words = [word for word in said.split() if word not in _GENERIC]
-    ended = [word for word in value.split() if word not in _GENERIC]
+    words, ended = ([word for word in text.split() if word not in _GENERIC and word[0] not in "@#~"] for text in (said, value))
     return bool(words and ended) and _stemmed(words[-1]) == _stemmed(ended[-1])
 
 
@@ -94,7 +101,7 @@ def _left(new: Claim, old: Claim) -> bool:
     if left <= new.topic.about:
         return False
     named = [term for term in left if "=" not in term]
-    rest = (new.topic.wide - left - new.terms) & old.topic.wide
+    rest = (new.topic.wide - left) & old.topic.wide
     enough = len(named) >= _WORDS or any(len(term) > _WORDS for term in named)
     return bool(rest) or (enough and new.corrects and not new.topic.about)
 
@@ -104,11 +111,11 @@ _MOST_OF = 0.6
 """Share of the older statement that is all of it."""
 
 
-def _same(new: Topic, old: Topic) -> bool | None:
+def _same(new: Topic, old: Topic, *, corrects: bool) -> bool | None:
     """Whether both are about the same; False where the older one is about one of several, and the newer does not say which."""
     if not new.about or not new.about <= old.wide or not _weighty(new.about):
         return None
-    if not _joined(new, old):
+    if not _joined(new, old, corrects=corrects):
         return None
     if old.frame is Frame.DOES or not old.about or (old.frame is Frame.BARE and old.said.isascii()):
         return True
@@ -124,11 +131,11 @@ def _weighty(about: frozenset[str]) -> bool:
     return any(len(term) > 1 for term in about) or len(about) >= _WORDS
 
 
-def _joined(new: Topic, old: Topic) -> bool:
+def _joined(new: Topic, old: Topic, *, corrects: bool) -> bool:
     """Whether Chinese characters stand together in the older one as they do in the newer: most pairs of them."""
     said = "".join(char for char in new.said if char in new.about)
     pairs = [said[at : at + 2] for at in range(len(said) - 1)]
-    if not pairs:
+    if not pairs or (corrects and len(pairs) == 1):
         return True
     written = old.written.lower()
     return sum(pair in written for pair in pairs) * 2 >= len(pairs)

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from perdure.text.analyzer import content_terms
 from perdure.text.claims.claim import Claim, Frame, Tense, Topic
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.measures import in_digits, measures
 from perdure.text.claims.nouns import MOVES, MOVES_ZH
 from perdure.text.claims.people import SELF, THIRD, kin_en, mention_zh
-from perdure.text.claims.subject import Persons, subject_of
+from perdure.text.claims.subject import Persons, mentioned, subject_of
+from perdure.text.claims.topic_words import is_wide, topic_keys, units
 
 TOPIC = "~"
 """The attribute of claims that only have a topic."""
@@ -26,7 +26,8 @@ _MOST = 4
 _MOST_CLAUSES = 6
 _LONGEST_STATEMENT = 140
 """Characters of a statement; what is longer tells a story, in which no word is sure to be about the same thing."""
-_MOST_KEYS = 4
+_MOST_KEYS = 6
+"""Keys of a statement for what it is about."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,7 +38,7 @@ class _Found:
     said: str = ""
     value: str = ""
     left: str = ""
-    who: str = SELF
+    who: str = ""
 
 
 def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: frozenset[str]) -> Iterator[Claim]:
@@ -47,12 +48,15 @@ def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: frozens
         return
     wide = units(" ".join(said))
     values = frozenset(measure for text in said for _, measure in measures(text))
-    corrects = any(_CORRECTS.search(part) for part in said)
+    corrects = any(_CORRECTS.search(part) for part in said) or _CONTRASTS.search(", ".join(said)) is not None
     weakly = any(part.corrects for part in parts)
     unsaid = next((found for part in parts if (found := _unsaid(part.lower))), frozenset())
     tense = next((part.tense for part in parts if part.tense is not Tense.NOW), Tense.NOW)
-    owner = claims[0].subject if claims else ""
-    for found, clause in [(found, part) for part in parts for found in _found(part)][:_MOST]:
+    owner = next((claim.subject for claim in claims if claim.sure), "")
+    spent: set[str] = set()
+    every = [(found, part) for part in parts for found in _found(part)]
+    every.sort(key=lambda each: each[0].frame is Frame.BARE)
+    for found, clause in every[:_MOST]:
         own = frozenset(measure for _, measure in measures(found.value))
         topic = Topic(
             frame=found.frame,
@@ -62,13 +66,13 @@ def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: frozens
             values=own or (values if found.frame in (Frame.DOES, Frame.BARE) else frozenset()),
             name="" if own else _trimmed(found.value),
             written=clause.text,
-            plain=len(parts) == 1 and not clause.point and not clause.once,
+            plain=len(parts) == 1 and not clause.point and not clause.once and not units(found.value),
         )
-        keys = _keys(topic, found)
+        keys = _keys(topic, spent)
         if not keys or (not topic.about and not corrects) or _of_person(topic):
             continue
         yield Claim(
-            subject=owner or found.who,
+            subject=owner or found.who or _who(clause),
             attribute=TOPIC,
             value=topic.name,
             terms=units(topic.name),
@@ -88,28 +92,6 @@ def _marks(text: str) -> frozenset[str]:
     return frozenset(f"{kind}={value}" for _, (kind, value) in measures(text))
 
 
-_WIDE = re.compile(r"[\u3400-\u9fff]")
-_PAIRS = re.compile(r"[\u3400-\u9fff]+|[a-z0-9][\w.+#-]*")
-
-
-def units(text: str) -> frozenset[str]:
-    """The stems of the words and the single characters of a text, without those that say little."""
-    plain = _LIGHT.sub(" ", _without_measures(text))
-    return frozenset(term for term in content_terms(plain) if len(term) == 1 or not _WIDE.match(term)) - _LIGHT_UNITS
-
-
-def _without_measures(text: str) -> str:
-    digits = in_digits(text)
-    for (start, end), _ in reversed(measures(text)):
-        digits = digits[:start] + " " + digits[end:]
-    return digits
-
-
-_LIGHT_UNITS = frozenset("date time number name new current total now actual still everi each day daili week weekli us sorri oop meant turn ha correct chang".split())
-_LIGHT = re.compile(
-    r"那[趟个边次家些]|这[趟个边次家些]|每[天周月年次晚早]|现在|目前|今年|明年|已经|之前|刚才|刚刚|其实|一般|平时|大概|差不多|一共|总共|时间|日期|名字|名称|号码|地址|费用|以后|最近|应该|本来|原来|我们?组?|咱们?|家里"
-    r"|(?<![\u3400-\u9fff])[家本该此]|上班|晚上|早上|上午|下午|中午"
-)
 _EDGES = re.compile(
     r"^(?:[\s,，、:：]|现在|目前|今[年天]|明年|这[周个次趟]|那[个次趟]|刚才|刚刚|其实|更正一?下?|纠正|对了|哦|噢|啊|不对|我们?组?的?|咱们?的?|家里?的?|公司的?|已经|都|也|就|又|还|才|把|将|给|从|由|the |a |an |my |our |your |so |and |but |now |actually,? |sorry,? |oops,? |oh,? |no,? |wait,? |"
     r"turns? out (?:that )?|correction |i meant |fyi,? |ok,? |well,? )+|(?:[\s,，、:：]|的|了|那[个次趟]|都|也|就|又|被|已经|现在|目前| now| instead| actually|吧|啦|呢|哈| then| please)+$",
@@ -126,6 +108,11 @@ _CORRECTS = re.compile(
     r"\b(?:i meant|my bad|my mistake|misspoke|mis(?:read|remembered|typed|stated|wrote|heard|counted)|mixed (?:\w+ ){0,2}up|typo|oops|(?:was|is|were|got (?:\w+ ){1,4})wrong|wrong about|wrong (?:number|date|name|address|year|day|one|figure|time)|mistaken|by mistake|not quite right)\b|"
     r"(?<!亲自)(?<!并)(?<!手)(?:更正|纠正)(?![了过]?[他她我的])|[记说看写算搞弄讲打填报标抄数听输]错了?(?![题的过误])|记混|搞混|弄混|说反|搞反|弄反|口误|笔误|看串|听岔|记岔|说岔|手[快滑误]|应该是|不对[，,。]|^不对$|原来是"
 )
+_CONTRASTS = re.compile(
+    r"不是[^，,]{1,12}, (?:[^，,]{1,12}, )?[^，,]{0,8}(?:是|应该)|(?:^|, |: )(?:it's |it is |that's )?not (?:the |at |on |in |with |an? )?[\w .:$'-]{1,25}, (?:but |it's|it is|i meant|we |i'm|the |they|at |on |in )|"
+    r"(?:\bis|\bare|'s|'m|\bwas|\bat|\bon) [^,]{1,30}, not (?:the |at |on |in |with |an? )?[\w .:$'-]{1,25}(?:$|, )|是[^，,]{1,14}, (?:而)?不是[^，,]{1,12}"
+)
+"""It is not X, it is Y."""
 _UNSAID = re.compile(
     r"(?:之前|前面|上次|刚才|原来)?(?:我)?(?:[说写记讲填报]的?)?(?P<x>[^，。]{2,14}?)(?:的事)?(?:那[条句个])?(?:是|，)?(?:我)(?:自己)?(?:[记说看写算搞弄讲打听填报]错|[搞弄记]混)了?$"
     r"|\b(?:was|were|am|'m) wrong about (?P<y>.{3,40})$"
@@ -141,8 +128,10 @@ def _unsaid(lower: str) -> frozenset[str]:
 def _found(clause: Clause) -> Iterator[_Found]:
     lower = in_digits(clause.lower)
     found = None
-    if len(lower) <= _LONGEST and not _OTHERS.search(lower):
-        found = _chinese(lower) if _WIDE.search(lower) else _english(lower)
+    if _OTHERS.search(lower):
+        return
+    if len(lower) <= _LONGEST:
+        found = _chinese(lower) if is_wide(lower) else _english(lower)
     if found is not None:
         yield found
     if (does := _does(clause)) is not None:
@@ -156,7 +145,7 @@ _OTHERS = re.compile(r"[他她]|\b(?:he|she|they|his|her|their|you|your)\b|你|�
 """Somebody whom only a pronoun names, or the listener."""
 
 _LINK = (
-    r"是在|是|为|叫做?|用的是|用|定在|约在|设在|放在|开在|有效期到|(?:买|订|选|报|住|装|走|坐|穿|找|办|交|上|租|存|挂)的(?:是)?|托管在|跑在|部署在|安排在|改?由|归|等于|在|:|："
+    r"是在|是|为|叫做?|用的是|用|定在|约在|设在|放在|开在|有效期到|(?:买|订|选|报|住|装|走|坐|穿|找|办|交|上|租|存|挂)的(?:是)?|托管在|跑在|部署在|安排在|改?由|归|等于|(?<![现正实存])在|:|："
 )
 
 
@@ -192,7 +181,7 @@ def _forms_en() -> tuple[tuple[Frame, re.Pattern[str]], ...]:
     np = r"(?P<np>(?:[\w'.&/-]+ ){0,6}?[\w'.&/-]+)"
     way = r"(?: (?:back|forward|up|down|over|out|again|now))?"
     left = r"(?: from (?P<x>.+?))?"
-    be = r"(?:is|are|'s|was|were|will be|costs?|expires?|starts?|begins?|meets?|ends?|leaves?|departs?|runs?(?: on)?|uses?|sits? at|lives? (?:in|on|at)|goes (?:to|through))"
+    be = r"(?:is|are|'s(?! [\w' -]+ (?:is|was|are|has|will|expires?|costs?|starts?)\b)|was|were|will be|costs?|expires?|starts?|begins?|meets?|ends?|leaves?|departs?|runs?(?: on)?|uses?|sits? at|lives? (?:in|on|at)|goes (?:to|through))"
     end = r"(?: (?:to|until|till|at|for|with))"
     return (
         (Frame.MOVE, re.compile(rf"\b(?:{moves})(?: over)? (?:to|onto) (?P<v>.+?) (?:for|as) {np}$")),
@@ -252,7 +241,7 @@ NAMED = re.compile(r"(?:\bnamed|\bcalled|名?叫)\s?(?P<n>[a-z][\w'-]*|[\u3400-\
 def _does(clause: Clause) -> _Found | None:
     """Something that somebody does, uses or has, and may stop."""
     lower = in_digits(clause.lower)
-    wide = _WIDE.search(lower) is not None
+    wide = is_wide(lower)
     found = _doing()[1].search(lower) if wide else _doing()[0].match(lower)
     if found is None or len(lower) > _LONGEST:
         return None
@@ -265,6 +254,17 @@ def _does(clause: Clause) -> _Found | None:
     return _Found(frame=Frame.DOES, said=cut or raw, value=named["n"] if named else "", who=who.name)
 
 
+def _who(clause: Clause) -> str:
+    """Whom a clause speaks of: kin, or the speaker."""
+    if is_wide(clause.lower):
+        for mention in mention_zh().finditer(clause.text):
+            if mention["with"] is None and (mention["bound"] or mention["free"] or mention["title"]):
+                return mentioned(mention, Persons())
+        return SELF
+    words = clause.lower.split()
+    return next((kin_en()[word] for word in words if word in kin_en() and kin_en()[word] != "pet"), SELF)
+
+
 def _of_person(topic: Topic) -> bool:
     """Whether it is about a person and nothing else: what is said of one is not the same from one time to the next."""
     if topic.frame in (Frame.DOES, Frame.BARE):
@@ -274,15 +274,11 @@ def _of_person(topic: Topic) -> bool:
     return last in kin_en() or found is not None
 
 
-def _keys(topic: Topic, found: _Found) -> tuple[str, ...]:
-    """Words and pairs of characters under which a topic is found: of what it is about, and of what it is."""
-    texts = (topic.said, topic.name) if found.frame is not Frame.BARE else (topic.said,)
-    keys: list[str] = []
-    for text in texts:
-        plain = _LIGHT.sub(" ", _without_measures(text))
-        terms = [term for term in content_terms(plain) if term not in _LIGHT_UNITS]
-        latin = [term for term in terms if not _WIDE.match(term) and len(term) > 1]
-        pairs = [term for term in terms if _WIDE.match(term) and len(term) > 1]
-        single = [term for term in terms if _WIDE.match(term)] if not pairs else []
-        keys += sorted(latin, key=len, reverse=True)[:3] + pairs[:_MOST_KEYS] + single[:2]
-    return tuple(f"~/{key}" for key in dict.fromkeys(keys))[:8]
+def _keys(topic: Topic, spent: set[str]) -> tuple[str, ...]:
+    """Its keys, of which a statement has few: a topic that shares one with another of the statement needs no more."""
+    texts = (topic.said,) if topic.frame is Frame.BARE else (topic.said, topic.name)
+    keys = [key for text in texts for key in topic_keys(text)]
+    room = _MOST_KEYS - len(spent)
+    fresh = [key for key in dict.fromkeys(keys) if key not in spent][:room]
+    spent.update(fresh)
+    return tuple(key for key in dict.fromkeys(keys) if key in spent)

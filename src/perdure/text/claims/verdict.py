@@ -38,7 +38,14 @@ def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
     ended = [claim for claim in told_new if not claim.attribute and claim.denied and claim.sure]
     topics = [claim for claim in new if claim.topic is not None]
     met = topics_meet([*topics, *ended], [claim for claim in old if claim.topic is not None])
+    if met in _RETIRES and _many_matters(told_old):
+        met = Meeting.MAYBE
     return met if met in _RETIRES or (met is Meeting.MAYBE and found is Meeting.APART) else found
+
+
+def _many_matters(old: Sequence[Claim]) -> bool:
+    """Whether the older statement has several claims of weight: what its words have in common with others is one of them."""
+    return len({claim.attribute for claim in old if claim.sure and claim.value and claim.importance >= 0.6}) > 1
 
 
 def _elsewhere(new: Sequence[Claim], old: Sequence[Claim]) -> bool:
@@ -46,10 +53,15 @@ def _elsewhere(new: Sequence[Claim], old: Sequence[Claim]) -> bool:
     return any(
         later.attribute == earlier.attribute
         and later.single
-        and (later.subject != earlier.subject or Tense.NOW not in (later.tense, earlier.tense) or _which(later, earlier) is None)
+        and (_another(later.subject, earlier.subject) or Tense.NOW not in (later.tense, earlier.tense) or _which(later, earlier) is None)
         for later in new
         for earlier in old
     )
+
+
+def _another(one: str, other: str) -> bool:
+    """Whether two subjects are two: what is only a thing may be the speaker's."""
+    return one != other and not any(name.startswith("thing") for name in (one, other))
 
 
 def _told_meet(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
@@ -59,7 +71,7 @@ def _told_meet(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
     for later in new:
         for earlier in old:
             met = _meet(later, earlier)
-            if met in _RETIRES:
+            if met in _RETIRES or met is Meeting.SAME:
                 touched |= {earlier.attribute, earlier.terms}
             if _STRENGTH.index(met) < _STRENGTH.index(found):
                 found = met
@@ -80,6 +92,7 @@ def _says_more(old: Sequence[Claim], touched: set[str | frozenset[str]]) -> bool
         and claim.value
         and claim.importance >= 0.6
         and not claim.denied
+        and not any(claim.of & terms for terms in touched if isinstance(terms, frozenset))
         for claim in old
     )
 
@@ -108,6 +121,8 @@ def _meet(new: Claim, old: Claim) -> Meeting:
     which = _which(new, old)
     if which is None:
         return Meeting.APART
+    if new.subject != old.subject and new.of != old.of:
+        which = False
     met = _denied(new, old) if new.denied else _affirmed(new, old)
     if met in _RETIRES and not (which and ((new.sure and (old.sure or _open(new))) or _certain_anyway(new, old, met))):
         return Meeting.MAYBE
@@ -156,7 +171,7 @@ _COMPARABLE = tuple(
     for units in (MONEY, WEIGHTS, LENGTHS, ("minute", "hour", "day", "week", "month", "year"))
 )
 _VARIANTS = frozenset(
-    "work home second offic person busi backup other anoth main emerg privat 工作 公司 私人 备用 第二 家庭 单位 办公".split()
+    "hometown 老家 老 娘家 婆家 父母 work home second offic person busi backup other anoth main emerg privat 工作 公司 私人 备用 第二 家庭 单位 办公".split()
 )
 
 
@@ -170,7 +185,7 @@ def _which(new: Claim, old: Claim) -> bool | None:
         return True if _alike(new.of, old.of) else None
     if (new.of or old.of) & _VARIANTS:
         return None if new.of else False
-    return new.change or new.corrects
+    return False if new.kind == "identity" and old.of else new.change or new.corrects
 
 
 def _which_of_many(new: Claim, old: Claim) -> bool | None:

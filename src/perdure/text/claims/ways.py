@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from perdure.text.claims.attribute import Attribute, Way
 from perdure.text.claims.clauses import Clause
-from perdure.text.claims.people import PROJECT, SELF, THIRD
+from perdure.text.claims.people import PROJECT, SELF, THIRD, mention_zh
 from perdure.text.claims.subject import Persons, Subject, subject_of
 from perdure.text.claims.takes import NAMED, cut, is_named, trimmed
 from perdure.text.claims.told import Told, each_of, listed, which
@@ -26,6 +26,9 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
     start = match.start()
     if clause.lower[start] == "在" and clause.lower[start - 1 : start] in ("现", "正", "实"):
         start += 1
+    which_one = groups.get("o") or ""
+    if attribute.owner != "role" and (owner := _person_first(which_one)) is not None:  # 老公护照
+        start, which_one = match.start("o") + owner, which_one[owner:].removeprefix("的")
     subject = subject_of(clause.text, clause.text[:start], persons)
     if way.mine:
         subject = replace(subject, name=SELF, sure=True, ahead=False, thing="")
@@ -40,7 +43,7 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
         return
     denied = way.denied or subject.denied or (way.headed and _NO_LONGER.search(match.group()) is not None)
     base = Told(
-        attribute=attribute, subject=subject, of=_when(attribute, clause.lower[: start]) | which(groups.get("o") or "") | (each_of(groups["h"]) if attribute.each else frozenset()) | (which(subject.thing) if subject.thing else frozenset()),
+        attribute=attribute, subject=subject, of=_when(attribute, clause.lower[: start]) | which(which_one) | (each_of(groups["h"]) if attribute.each else frozenset()) | (which(subject.thing) if subject.thing else frozenset()),
         change=way.change, denied=denied, past=way.past or subject.past, passing=way.passing, final=way.denied, span=match.span(),
     )  # fmt: skip
     raw = way.value or (groups["h"] if way.headed else groups.get("v"))
@@ -53,6 +56,13 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
         listed(raw) if not attribute.single and attribute.takes not in ("thing", "plan", "exam", "pet") else [raw]
     ):
         yield from _valued(base, part, instead, clause, _written(clause, at, part))
+
+
+def _person_first(which_one: str) -> int | None:
+    """How far the person goes who opens the words that tell which one it is."""
+    if which_one.isascii() or (found := mention_zh().match(which_one)) is None:
+        return None
+    return found.end() if found["bound"] or found["free"] or found["title"] else None
 
 
 _VERBAL = frozenset({"does", "drinks", "eats", "likes", "sport", "plays", "smokes", "home", "employer", "reading"})

@@ -9,15 +9,23 @@ from perdure.text.claims.lexicon import (
     health,
     home,
     identity,
+    money,
     plans,
     project,
+    routine,
+    software,
     talk,
     tastes,
     things,
+    travel,
     work,
 )
 
 ATTRIBUTES: tuple[Attribute, ...] = (
+    *travel.ATTRIBUTES,
+    *money.ATTRIBUTES,
+    *routine.ATTRIBUTES,
+    *software.ATTRIBUTES,
     *identity.ATTRIBUTES,
     *home.ATTRIBUTES,
     *work.ATTRIBUTES,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from perdure.text.claims.attribute import Attribute, en, many, one, zh
+from perdure.text.claims.orgs import JOBS_ZH, KNOWN_ZH
+from perdure.text.claims.places import city_names
 
 ATTRIBUTES: tuple[Attribute, ...] = (
     one(
@@ -37,8 +39,19 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             r"@(?: from)? ?(?:my|the|this|that|off|his|her)? ?(?:old |day |full-time )?(?:job|position|work)?$",
             denied=True,
         ),
+        zh(
+            "做 当 任 担任 干 写 搞 带 教 跑",
+            rf"(?<![现正实])在(?P<v>(?!家|项目|学校|国外|外地|网上|{city_names()})[^，。在做当任]{{2,12}}?)@(?:了|着)?(?:[^，。]{{0,6}}(?:{JOBS_ZH})|工作|事)",
+        ),
+        zh("在", rf"(?:^|我|现在|目前|已经|人|老公|老婆|姐|哥|弟|妹|爸|妈|[子女])@(?P<v>{KNOWN_ZH})(?:$|了|这边|那边|公司|集团|工作|上班|实习|待|呆|干|做)"),
+        zh("去了 去 跳到 跳到了 跳去 跳去了 跳槽 到了 转到 换到 加入 加入了 来了 投奔", rf"@(?:了)?(?P<v>{KNOWN_ZH})(?:$|了|工作|上班|做|当|那边|这边)", change=True),
+        zh("入职 入职了 跳槽到 跳槽去 跳槽去了 加盟 加盟了 新东家是 东家是 新东家 下家是 签了 拿到了 接了", r"@(?:是|现在是)?(?P<v>[^，。]{2,12}?)(?:公司|集团)?(?:了|[一两二三四\d]+[周天]了?|[一两二三四\d]+个?月了?|做.*|当.*|的offer)$", change=True),
+        en("job role position gig work", r"\b(?:my|our) (?:new |current |day )?@ is (?:now )?(?:at|with) {}"),
+        en("started starting start begin began", r"@ (?:my |a |the )?(?:new |current )?(?:job |role |position |work |working )?(?:last \w+ |this \w+ |yesterday |today |on monday )?(?:at|with|for) (?P<v>[a-z][\w&. ]+)", change=True),
+        en("moved jumped hopped went over", r"\b@ (?:over )?(?:from [\w&. ]+? )?to (?P<v>[\w&. ]+?)(?: (?:as an? .*|for work|for (?:a|the) new job|jobwise))$", change=True),
+        en("hired poached recruited", r"@ (?:me )?(?:by|at) {}", change=True),
         zh("工作 上班 实习", r"(?:开始|已经)在(?P<v>[^，。在]{2,20}?)(?:公司)?@", change=True),
-        zh("工作 上班 任职 就职 供职 打工 干活 实习", r"在(?P<v>[^，。在]{2,20}?)(?:公司)?@"),
+        zh("工作 上班 任职 就职 供职 打工 干活 实习", r"(?<![现正实])在(?P<v>[^，。在]{2,20}?)(?:公司)?@"),
         zh(
             "入职 跳槽到 跳槽去 跳到 就职于 任职于 供职于",
             r"@(?:了)?(?P<v>[^，。]{2,20}?)(?:公司|上班|工作|任职)?$",
@@ -58,9 +71,13 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     ),
     one(
         "shift",
-        "text",
-        en("shift", r"\b(?:on|work|works|working|do|take) (?:the |a )?(?P<v>[a-z]+) @"),
-        zh("夜班 白班 早班 中班 晚班 大夜班 小夜班", "(?:上|倒|改上|换)(?:的是|了)?(?P<v>@)"),
+        "shift",
+        en("shift shifts", r"\b(?:on|to|work|works|working|do|take|onto) (?:the |a )?(?P<v>[a-z]+) @"),
+        en("nights days evenings mornings overnights", r"\b(?:work|works|working|on|to|onto) (?:the )?(?P<v>@)$"),
+        zh("夜班 白班 早班 中班 晚班 大夜班 小夜班 日班", "(?<!幼儿园)(?<!幼儿园在)(?:上|倒|改上|换|换成|调到|调成|改成|转|值)(?:的是|了)?(?P<v>@)"),
+        zh("夜班 白班 早班 晚班 大夜班 小夜班 日班", "(?P<v>@)(?:已经|也|都|我)*(?:不上|不用上|不倒|没再上)了", denied=True),
+        kind="fact",
+        stops=True,
     ),
     one(
         "position",
@@ -98,6 +115,19 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "manager",
         "person",
         en("report reports reporting", r"@ (?:directly )?to {}"),
+        en("boss manager supervisor lead", r"^(?P<v>[a-z][\w.]*(?: [a-z][\w.]*)?) (?:is|became|took over as|took over from .+ as|has become|was made|was named|was appointed|steps in as|stepped in as|'s) (?:now |officially )*(?:my|our) (?:new |team's |direct )?(?:team )?@"),
+        en("replaced replaces succeeded", r"^(?P<v>[a-z][\w.]*(?: [a-z][\w.]*)?) (?:has |will )?@ (?P<i>[a-z][\w.]*(?: [a-z][\w.]*)?) as (?:my|our) (?:new )?(?:manager|boss|supervisor|team lead|lead)", change=True),
+        zh(
+            "接任 接替 接手 接班 顶替 代替 取代 上任",
+            r"(?P<v>[\u4e00-\u9fff]{1,4}?)(?:已经|来|会|正式|现在)*@(?:了|的是)?(?P<i>[\u4e00-\u9fff]{0,4}?)(?:当|做|成为|成了|担任|任|的)?(?:我们?的?|组里的?|部门的?|团队的?)*(?:组长|经理|主管|领导|老板|老大|leader|负责人)(?:的位置|一职|职位)?",
+            change=True,
+        ),
+        zh(
+            "组长 经理 主管 领导 老板 leader 老大",
+            r"(?:我们?的?|新的?|组里的?|部门的?|团队的?)*@(?:现在|已经|以后|这个月起|上周起)*(?:由|换|轮到|改由|换到)(?:成了?|了)?(?P<v>[\u4e00-\u9fff]{1,4}?)(?:来|接任|接替|接手|担任|当|做|接|上任|带)",
+            change=True,
+        ),
+        zh("带我们 管我们 领导我们", r"(?P<v>[\u4e00-\u9fff]{1,4}?)(?:来|在)?@(?:组|团队)?(?:了|$)"),
         zh("汇报", r"(?:向|跟|给|和)(?P<v>[^向跟给，。]{1,8}?)(?:直接)?@"),
         zh("汇报给 归", r"@(?P<v>[^，。]{1,8}?)(?:管)?$"),
         nouns="manager|boss|supervisor|line manager|direct manager|team lead|team leader|department head / 直属领导|领导|上司|直属上司|老板|主管|直属上级|上级|顶头上司|经理|部门负责人|组长|项目经理|直属经理|汇报对象",
@@ -108,10 +138,12 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "salary",
         "money",
         en(
-            "earn earns earning make makes",
-            r"@ (?:about |around )?(?P<v>[$€£¥]?\d[\w,.]*(?: ?\w+)?) (?:a|per|an) (?:year|month|week|hour)",
+            "earn earns earning make makes making paid",
+            r"@ (?:me |about |around |now )*(?P<v>[$€£¥]?\d[\w,.]*(?: ?\w+)?) (?:a|per|an) (?:year|month|week|hour)",
         ),
         zh("月薪 年薪 工资", "@(?:是|有|涨到了?|降到了?|为)?(?P<v>.*[\\d一二三四五六七八九十].*)"),
+        en("raise raised bumped increased cut", r"\b@ (?:to|brings me to|puts me at|my (?:pay|salary) to) (?P<v>[$€£¥]?\d[\d,.]*k?)", change=True),
+        zh("涨薪到 加薪到 涨工资到 调薪到 降薪到 涨薪涨到 税前 税后 到手 底薪 起薪", "@(?:现在|是|有|涨到了?|降到了?|为|变成了?|月薪|工资|大概|每月|一个月|一年|年薪)*(?P<v>[¥$]?[\\d一二两三四五六七八九十][\\d一二两三四五六七八九十百千万.,k]*)(?:元|块|左右|了|$)"),
         nouns="salary|base salary|pay|income|wage|hourly rate / 工资|月薪|年薪|薪水|薪资|底薪|收入|月收入|年收入",
         importance=0.6,
     ),
