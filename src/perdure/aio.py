@@ -17,6 +17,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, Unpack
 
 from perdure import app
 from perdure.app import SessionOptions
+from perdure.capture.working.context import WindowTrace
+from perdure.capture.working.state import Dialogue
 from perdure.domain.space import SpaceName
 
 P = ParamSpec("P")
@@ -80,6 +82,36 @@ class LiveSession:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+    @property
+    def id(self) -> str:
+        """Its own id, which the journal has too."""
+        return self.sync.id
+
+    @property
+    def budget(self) -> int:
+        """The most tokens that a prompt may cost."""
+        return self.sync.budget
+
+    @property
+    def tokens(self) -> int:
+        """What the last prompt cost."""
+        return self.sync.tokens
+
+    @property
+    def state(self) -> Dialogue:
+        """Goal, constraints and what is done."""
+        return self.sync.state
+
+    @property
+    def summary(self) -> str:
+        """What was folded out of the window."""
+        return self.sync.summary
+
+    @property
+    def trace(self) -> WindowTrace:
+        """What went into the last prompt, what did not, and why."""
+        return self.sync.trace
 
     messages = _offload(app.LiveSession.messages)
     reply = _offload(app.LiveSession.reply)

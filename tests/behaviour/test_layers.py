@@ -186,7 +186,9 @@ def test_every_entry_and_every_memory_says_where_it_is_from(space, clock, tmp_pa
         talk.reply("Noted, Ines.")
         talk.tool("weather", "rain, 12 degrees")
     log = tmp_path / "log.jsonl"
-    log.write_text(json.dumps({"role": "user", "content": "我以前住在苏州"}, ensure_ascii=False) + "\n", encoding="utf-8")
+    log.write_text(
+        json.dumps({"role": "user", "content": "我以前住在苏州"}, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
     space.import_(log)
     told = {entry.text.split(maxsplit=1)[0]: entry for entry in space.entries()}
     assert {name: entry.origin for name, entry in told.items()} == {
@@ -321,7 +323,7 @@ def test_a_session_begins_with_what_is_permanent_and_what_its_task_needs_and_end
 def test_what_is_recalled_stands_in_the_window_and_counts_against_its_budget(surface, space, query):
     space.remember_many([f"the kiln 窑 number {n} needs a new thermocouple and a longer cable" for n in range(40)])
     told = []
-    for tokens in (400, 1_200, 8_000):
+    for tokens in (600, 1_600, 8_000):
         with space.session(window_tokens=tokens, k=40) as talk, surface.space("user/new").session() as bare:
             messages = talk.messages(query)
             lines = [line for line in head(messages).splitlines() if "thermocouple" in line]

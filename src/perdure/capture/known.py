@@ -75,7 +75,8 @@ def _numbers() -> re.Pattern[str]:
 
 
 def _told(claims: Claims) -> frozenset[str]:
-    return frozenset(term for claim in claims for term in (*claim.terms, *content_terms(claim.value)))
+    told = [claim for claim in claims if claim.topic is None]
+    return frozenset(term for claim in told for term in (*claim.terms, *content_terms(claim.value)))
 
 
 def _words(terms: frozenset[str]) -> float:
@@ -84,7 +85,8 @@ def _words(terms: frozenset[str]) -> float:
 
 
 def _made_by(claims: Claims, others: Claims) -> bool:
-    return all(any(meeting((claim,), (other,)) is Meeting.SAME for other in others) for claim in claims)
+    told = [claim for claim in claims if claim.topic is None]
+    return all(any(meeting((claim,), (other,)) is Meeting.SAME for other in others) for claim in told)
 
 
 def _two_people(one: Source, other: Source) -> bool:
@@ -159,10 +161,17 @@ class Known:
 
     def _sharing(self, candidate: Candidate) -> dict[str, Memory]:
         """Active memories that share a claim with it."""
-        keys = keys_of(read_claims(candidate.text))
+        claims = read_claims(candidate.text)
+        keys = keys_of(claims)
         if not keys:
             return {}
-        found = {memory.id: memory for memory in self._reader.by_claims(keys, limit=NEAR)}
+        told = keys_of([claim for claim in claims if claim.topic is None])
+        words = [key for key in keys if key not in told]
+        found = {
+            memory.id: memory
+            for some in (told, words)  # apart, so that words in common never crowd out what shares a claim
+            for memory in (self._reader.by_claims(some, limit=NEAR) if some else ())
+        }
         found |= {name: self._newest[name] for key in keys for name in self._claimed.get(key, ())}
         newest = {name: self._newest.get(name, memory) for name, memory in found.items()}
         return {name: memory for name, memory in newest.items() if memory.status is Status.ACTIVE}

@@ -14,11 +14,11 @@ from perdure.cli.inputs import moment
 from perdure.cli.opening import home_of, opened, opened_space, space_of
 from perdure.cli.output import progress, say, show
 from perdure.cli.several import each
-from perdure.domain.upkeep import UpkeepReport
 from perdure.errors import StoreError, UpkeepRunning
 
 if TYPE_CHECKING:
     from perdure.app import Space
+    from perdure.domain.upkeep import UpkeepReport
 
 
 def upkeep(
@@ -67,7 +67,7 @@ def remark(reports: list[UpkeepReport], running: list[str], home: str) -> None:
     for report in reports:
         for note in report.notes:
             say(f"note: {report.space}: {note}")
-        if not report.steps:
+        if not report.steps and not report.notes:
             say(f"{report.space}: nothing to do")
     if not reports and not running:
         say(f"no spaces in {home}")

@@ -37,6 +37,7 @@ class Weights:
     session: float = 0.15
     length: float = 0.3
     repeat: float = 0.5
+    claim: float = 4.0
 
     def __post_init__(self) -> None:
         for item in dataclasses.fields(self):

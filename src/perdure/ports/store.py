@@ -42,9 +42,10 @@ class MemoryFilter:
     current_at: datetime | None = None
 
 
-QUESTION, TELLS_TIME, CHATTED, EXCHANGED, DERIVED = 1, 2, 4, 8, 16
+QUESTION, TELLS_TIME, CHATTED, EXCHANGED, DERIVED, CLAIMS = 1, 2, 4, 8, 16, 32
 """Bits of a passage's traits: ends with a question, says when, is a short turn of a chat, has a neighbour in an exchange, is
-of a memory that was made out of turns. EXCHANGED is known of candidates only: it changes with the turns around."""
+of a memory that was made out of turns, is of a memory that was asked for by its id. EXCHANGED and CLAIMS are known of
+candidates only: one changes with the turns around, the other with the question."""
 
 
 ROLES: tuple[str, ...] = JOURNAL_ROLES
@@ -96,7 +97,8 @@ class Wanted:
     there is one, is what entries of the journal are compared with in place of the first vector, and memories with whichever of
     both is nearer. The best `limit` by words and
     the best `limit` by meaning are candidates, for each text; so are the best of each kind among what lies in any of the
-    `spans` (event times in UTC microseconds, the end not included): all of it where there is no more than `limit`.
+    `spans` (event times in UTC microseconds, the end not included): all of it where there is no more than `limit`. `memories`
+    are candidates in any case, as far as the scope lets them through.
     """
 
     terms: Sequence[Sequence[str]]
@@ -105,6 +107,7 @@ class Wanted:
     limit: int
     voice: Sequence[float] = ()
     spans: Sequence[tuple[int, int]] = ()
+    memories: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -253,7 +256,8 @@ class Reader(Protocol):
         ...
 
     def by_claims(self, keys: Sequence[str], *, limit: int) -> list[Memory]:
-        """Active memories that share one of these claim keys (`perdure.text.claims`), the newest event time first."""
+        """Active memories that share one of these claim keys (`perdure.text.claims`), the newest event time first; a key that
+        ends in / stands for every one that begins so."""
         ...
 
     def links(self, memory_ids: Iterable[str]) -> list[Link]:

@@ -66,10 +66,12 @@ def weigh(
     inside = _of_the_time(look)
     if inside.any():
         whole = max(whole, 1.0)
+    claims = look.pool.claims
     if not floor.passes(whole, policy):
-        return Evidence(whole=whole, meaning=meaning, kept=np.zeros(len(look.pool), np.bool_))
+        whole = max(whole, float(claims.any()))
+        return Evidence(whole=whole, meaning=meaning, kept=claims & floor.passes(whole, policy))
     near = np.nan_to_num(meaning, nan=-np.inf) >= floor.ITEM_SHARE * policy.floor
-    kept = near | inside | (_lexical(look) > 0) | (policy.floor <= 0)
+    kept = near | inside | claims | (_lexical(look) > 0) | (policy.floor <= 0)
     return Evidence(whole=whole, meaning=meaning, kept=kept)
 
 

@@ -50,6 +50,7 @@ def fuse(pool: Pool, priors: Mapping[str, Floats], weights: Weights) -> Fused:
     parts = _base(lexical, dense, weights)
     base = parts["lexical"] + parts["dense"]
     parts["session"] = weights.session * session_prior(base, pool.session, pool.exchanged)
+    parts["claim"] = claim(base, pool.claims, weights.claim)
     parts |= {name: getattr(weights, name) * score for name, score in priors.items()}
     score: Floats = np.sum(np.array(list(parts.values())), axis=0, dtype=np.float32)
     return Fused(score=score, parts=parts, order=np.argsort(-score, kind="stable"))
@@ -89,6 +90,13 @@ def session_prior(base: Floats, session: Ints, exchanged: Flags) -> Floats:
     best = np.add.reduceat(np.where(place < SESSION_BEST, base[order], 0), starts) / np.minimum(sizes, SESSION_BEST)
     found[order] = np.repeat(best, sizes)
     return found
+
+
+def claim(base: Floats, claims: Flags, weight: float) -> Floats:
+    """What lifts a memory that claims what is asked for to `weight` above the mean, or above its own score where that is
+    better: 我搬到杭州了 shares nothing with the question where somebody lives."""
+    lift = np.maximum(0, -base) + np.float32(weight)
+    return np.where(claims & (weight > 0), lift, np.float32(0)).astype(np.float32)
 
 
 def _meanings(pool: Pool) -> Floats:

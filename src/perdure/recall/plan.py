@@ -11,6 +11,7 @@ from typing import Literal
 from perdure.domain.policy import Policy
 from perdure.errors import InvalidQuery
 from perdure.text.analyzer import content_terms, index_terms, meaningful, query_terms
+from perdure.text.claims import answers, asked_keys
 from perdure.text.clean import simplify, strip_controls
 from perdure.text.dates import Span, asks_when, spans_in
 from perdure.text.voice import asks_listener, in_first_person, named_in, speaks_of_asker
@@ -35,6 +36,7 @@ class Plan:
     nothing to look for, where that is so. The last `wordings` of the texts ask for the whole in other words. `subject` has the
     terms of the whole without those that only name a time. `voice`
     is the query in the first person of those it names, or nothing; it is compared with what was said, in place of the whole.
+    `claims` are the keys of the claims that it asks for.
     `speakers` are the participants it names, `addressed` says that it asks what the assistant said, `personal` that it speaks
     of someone here or of a time, as questions to a memory do.
     """
@@ -46,6 +48,7 @@ class Plan:
     quiet: str = ""
     subject: tuple[str, ...] = ()
     voice: str = ""
+    claims: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
     addressed: bool = False
     personal: bool = False
@@ -62,6 +65,12 @@ class Plan:
     def subjects(self) -> tuple[tuple[str, ...], ...]:
         """The terms of which an answer has enough: those of the whole, or those of another wording."""
         return (self.subject, *self.terms[len(self.terms) - self.wordings :])
+
+    def asks_for(self, text: str, speaker: str | None) -> bool:
+        """Whether a statement, by that speaker, claims what is asked for."""
+        if answers(self.query, text):
+            return True
+        return bool(self.voice) and (not self.speakers or speaker in self.speakers) and answers(self.voice, text)
 
     def present(self, text: str) -> set[str]:
         """The query's terms that a text contains, in its own words or in others."""
@@ -87,12 +96,20 @@ def plan(query: object, policy: Policy, *, now: datetime, speakers: Sequence[str
         language=language_of(asked),
         subject=_subject(asked, spans),
         voice="" if voiced == asked else voiced,
+        claims=_claims(asked, voiced, named),
         speakers=named,
         addressed=asks_listener(asked),
         personal=bool(named or spans) or speaks_of_asker(asked),
         spans=spans,
         asks_when=asks_when(asked),
     )
+
+
+def _claims(asked: str, voiced: str, named: Sequence[str]) -> tuple[str, ...]:
+    """The keys of what is asked for: of one person who is named, what others say, and what that person says, of him."""
+    if len(named) > 1 or asks_listener(asked):
+        return ()
+    return tuple(dict.fromkeys((*asked_keys(asked), *asked_keys(voiced))))
 
 
 def _subject(text: str, spans: Sequence[Span]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perdure.domain.recall import Layer
-from perdure.ports.store import CHATTED, DERIVED, EXCHANGED, LAYERS, QUESTION, ROLES, TELLS_TIME, Candidates
+from perdure.ports.store import CHATTED, CLAIMS, DERIVED, EXCHANGED, LAYERS, QUESTION, ROLES, TELLS_TIME, Candidates
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -42,6 +42,7 @@ class Pool:
     asks: Flags
     tells_time: Flags
     derived: Flags
+    claims: Flags
     length: Ints
     lexical: Floats
     dense: Floats
@@ -81,6 +82,7 @@ def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
         asks=(traits & QUESTION) > 0,
         tells_time=(traits & TELLS_TIME) > 0,
         derived=(traits & DERIVED) > 0,
+        claims=(traits & CLAIMS) > 0,
         length=_joined([one.length for one in found]),
         lexical=_stacked([one.lexical for one in found], texts, 0.0),
         dense=_stacked([one.dense for one in found], vectors),

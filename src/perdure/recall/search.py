@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from perdure.domain.recall import Scope
+from perdure.domain.recall import Layer, Scope
+from perdure.kinds import layer_of
 from perdure.ports.store import Candidates, Wanted
 from perdure.recall.ask import Source
 from perdure.recall.calibration import Background
 from perdure.recall.look import Look
 from perdure.recall.plan import Plan
 from perdure.recall.pool import pooled
+
+
+MOST_CLAIMING = 8
+"""Memories that claim what is asked for; where there are more, what is asked for does not tell one from another."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,6 +60,7 @@ def search(
                 limit=limit,
                 spans=spans,
                 voice=voice if source.meaning else (),
+                memories=_claiming(plan, source, scope),
             )
         )
         for source in sources
@@ -67,6 +73,22 @@ def search(
     )
     look = Look(plan=plan, sources=sources, scope=scope, pool=pool, background=background)
     return Found(look=look, spaces=spaces, notes=notes)
+
+
+def _claiming(plan: Plan, source: Source, scope: Scope) -> list[str]:
+    """The memories that claim what the question asks for, as of now: only what is active is found by what it claims."""
+    if not plan.claims or scope.past or scope.archived:
+        return []
+    found = source.reader.by_claims(plan.claims, limit=MOST_CLAIMING + 1)
+    if len(found) > MOST_CLAIMING:
+        return []
+    return [
+        memory.id
+        for memory in found
+        if memory.current(scope.now)
+        and layer_of(memory) is not Layer.SUMMARY
+        and plan.asks_for(memory.text, memory.source.speaker)
+    ]
 
 
 def _micros(moment: datetime) -> int:

@@ -83,6 +83,13 @@ _CLAIMED = (
     .order_by(claims.c.at.desc(), claims.c.memory.desc())
     .limit(_LIMIT)
 )
+_CLAIMED_BELOW = (
+    select(claims.c.memory, func.max(claims.c.at).label("at"))
+    .where(claims.c.key >= bindparam("key"), claims.c.key < bindparam("end"))
+    .group_by(claims.c.memory)
+    .order_by(func.max(claims.c.at).desc(), claims.c.memory.desc())
+    .limit(_LIMIT)
+)
 _LINKS = select(links).where(or_(links.c.memory.in_(GIVEN), links.c.other.in_(GIVEN)))
 _REVIEWS = select(reviews).where(reviews.c.id.in_(GIVEN))
 _JOBS = select(jobs).where(jobs.c.id.in_(GIVEN))
@@ -182,10 +189,17 @@ class AftercareReader(SqlReader, ABC):
     """The part of a Reader that tells of this."""
 
     def by_claims(self, keys: Sequence[str], *, limit: int) -> list[Memory]:
-        """Active memories that share one of these claim keys, the newest event time first."""
+        """Active memories that share one of these claim keys, the newest event time first; a key that ends in / stands for every
+        one that begins so."""
         newest: dict[str, int] = {}
         for key in dict.fromkeys(keys):
-            newest |= {row.memory: row.at for row in self.rows(_CLAIMED, (), key=key, limit=limit)}
+            below = key.endswith("/")
+            rows = (
+                self.rows(_CLAIMED_BELOW, (), key=key, end=f"{key[:-1]}0", limit=limit)  # 0 comes next to /
+                if below
+                else self.rows(_CLAIMED, (), key=key, limit=limit)
+            )
+            newest |= {row.memory: row.at for row in rows}
         ordered = sorted(newest, key=lambda memory: (newest[memory], memory), reverse=True)
         return self.memories(ordered[:limit])
 

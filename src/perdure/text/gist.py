@@ -93,7 +93,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _worth(sentence: str, *, first: bool) -> float:
     worth = 1.0 + _FIRST * first
-    worth += _CLAIMS * bool(read_claims(sentence))
+    worth += _CLAIMS * any(claim.topic is None for claim in read_claims(sentence))
     worth += _NUMBER * (_numbers().search(sentence) is not None)
     worth += _TIME * tells_time(sentence)
     worth += _NAME * (_names().search(sentence) is not None)

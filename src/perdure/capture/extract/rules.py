@@ -9,6 +9,7 @@ from functools import cache
 
 from perdure.capture.extract.amends import amended
 from perdure.capture.extract.answers import as_statement
+from perdure.capture.extract.apart import apart
 from perdure.capture.extract.cues import Worth
 from perdure.capture.extract.lastword import last_words
 from perdure.capture.extract.own import own_sentences
@@ -46,7 +47,9 @@ def _amends(entry: Entry, found: list[Proposal]) -> bool:
     """Put the value that a turn corrects into one of the last statements of its speaker."""
     for place in range(len(found) - 1, max(-1, len(found) - 1 - _REACH), -1):
         old = found[place]
-        right = amended(without_resolved(old.text), entry.text, entry.local_at) if old.speaker == entry.speaker else None
+        right = (
+            amended(without_resolved(old.text), entry.text, entry.local_at) if old.speaker == entry.speaker else None
+        )
         if right is not None:
             moments = dated(right, entry.local_at)
             found[place] = replace(
@@ -65,7 +68,7 @@ def _proposals(entry: Entry, heard: Entry | None) -> Iterator[Proposal]:
             yield replace(_proposal(entry, told), certain=False)
             return
     for each in _in_context(own_sentences(entry.text), marked=entry.role != "user"):
-        yield _proposal(entry, each)
+        yield from (_proposal(entry, part) for part in apart(each))
 
 
 def _in_context(sentences: Sequence[str], *, marked: bool) -> Iterator[Told]:

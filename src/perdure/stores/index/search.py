@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perdure.domain.recall import Scope
-from perdure.ports.store import EXCHANGED, LAYERS, Candidates, Wanted
+from perdure.ports.store import CLAIMS, EXCHANGED, LAYERS, Candidates, Wanted
 from perdure.stores.index.columns import Array, Flags, Floats, Ints, union
 from perdure.stores.index.names import Names
 from perdure.stores.index.rows import open_at
@@ -25,10 +25,12 @@ SPARE = 32
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
     """What the backend adds to a question: the numbers of its terms as far as the space has them, the passages that a scope
-    allows which only it can judge (None: nothing of that sort was asked), and what kept words out."""
+    allows which only it can judge (None: nothing of that sort was asked), those of the memories that are wanted by their ids,
+    and what kept words out."""
 
     numbers: Mapping[str, int]
     allowed: Sequence[int] | None = None
+    named: Sequence[int] = ()
     damage: str | None = None
 
 
@@ -76,6 +78,8 @@ def search(index: Snapshot, wanted: Wanted, asked: Asked) -> Candidates:
     chosen.add(open_, lexical)
     if wanted.spans:
         chosen.add(_inside(index, wanted) & open_, lexical, whole=True)
+    named = index.rows.found(np.array(asked.named, np.int64))
+    chosen.take(named[open_[named]])
     rows, dense, own = chosen.rows()
     columns = index.rows
     ids = columns.ids.values[rows]
@@ -87,7 +91,7 @@ def search(index: Snapshot, wanted: Wanted, asked: Asked) -> Candidates:
         speaker=columns.speaker.values[rows].astype(np.int64),
         role=columns.role.values[rows].astype(np.int64),
         layer=columns.layer.values[rows].astype(np.int64),
-        traits=columns.traits.values[rows] + EXCHANGED * columns.exchanged(rows),
+        traits=columns.traits.values[rows] + EXCHANGED * columns.exchanged(rows) + CLAIMS * np.isin(rows, named),
         length=columns.length.values[rows].astype(np.int64),
         lexical=np.array([scores[rows] for scores in lexical], np.float32).reshape(len(lexical), len(rows)),
         dense=dense,
@@ -178,6 +182,10 @@ class _Choice:
             rows = np.flatnonzero(within & (meaning.scores > -np.inf))
             self.full |= len(rows) > limit
             self._near.append((number, best(meaning.scores, rows, limit + SPARE)))
+
+    def take(self, rows: Ints) -> None:
+        """These are candidates in any case."""
+        self._sure.append(rows)
 
     def rows(self) -> tuple[Ints, Floats, Floats]:
         """The rows in order, their exact cosine to each text, and their own."""

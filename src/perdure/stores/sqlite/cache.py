@@ -80,12 +80,13 @@ def searched(
     *,
     numbers: Mapping[str, int],
     allowed: Sequence[int] | None,
+    named: Sequence[int],
     damage: str | None,
 ) -> Candidates:
     """What an index has for a question, see `stores.index.search`."""
     from perdure.stores.index.search import Asked, search  # documented lazy load: numpy
 
-    return search(index, wanted, Asked(numbers=numbers, allowed=allowed, damage=damage))
+    return search(index, wanted, Asked(numbers=numbers, allowed=allowed, named=named, damage=damage))
 
 
 def vectors_of(index: Snapshot, ids: Sequence[int]) -> Floats:

@@ -32,6 +32,7 @@ _p = passages.c
 _PASSAGES = select(
     _p.id, _p.owner, _p.layer, _p.kind, _p.at, _p.session, _p.speaker, _p.role, _p.traits, _p.body
 ).where(_p.id.in_(GIVEN))
+_OWNED = select(_p.id).where(_p.owner.in_(GIVEN))
 _NUMBERS = select(terms.c.term, terms.c.no).where(terms.c.term.in_(GIVEN))
 _WITH_GIVEN = "WITH given(value) AS (SELECT value FROM json_each(?)) "
 
@@ -59,7 +60,8 @@ class SqliteReader(AftercareReader):
         """What may answer, by words and by meaning, with everything the signals look at."""
         numbers, damage = self._numbers([term for terms in wanted.terms for term in terms])
         allowed = self._allowed(wanted.scope)
-        return searched(self._index(), wanted, numbers=numbers, allowed=allowed, damage=damage)
+        named = [row.id for row in self.rows(_OWNED, wanted.memories)] if wanted.memories else []
+        return searched(self._index(), wanted, numbers=numbers, allowed=allowed, named=named, damage=damage)
 
     def speakers(self) -> tuple[str, ...]:
         """The names of those who said something here."""

@@ -7,7 +7,7 @@ from functools import cache
 
 from perdure.text.claims.claim import Claim, Meeting, Tense
 
-__all__ = ["RULES", "Claim", "Meeting", "Tense", "meeting", "read_claims"]
+__all__ = ["RULES", "Claim", "Meeting", "Tense", "answers", "asked_keys", "meeting", "read_claims"]
 
 RULES = "1"
 """The version of the rules; what derives from them is made anew where it differs."""
@@ -25,6 +25,26 @@ def _judge() -> Callable[[Sequence[Claim], Sequence[Claim]], Meeting]:
     from perdure.text.claims import verdict  # noqa: PLC0415 - documented lazy load: as above
 
     return verdict.meeting
+
+
+@cache
+def _asker() -> tuple[Callable[[str], tuple[str, ...]], Callable[[str, str], bool]]:
+    from perdure.text.claims import asked  # noqa: PLC0415 - documented lazy load: as above
+
+    return asked.asked_keys, asked.answers
+
+
+def asked_keys(question: str) -> tuple[str, ...]:
+    """The keys of the claims that a question asks for; one that ends in / stands for all below it.
+
+    None where it does not ask for a named attribute of somebody.
+    """
+    return _asker()[0](question)
+
+
+def answers(question: str, statement: str) -> bool:
+    """Whether a statement claims, as something that holds, what a question asks for."""
+    return _asker()[1](question, statement)
 
 
 def read_claims(text: str) -> tuple[Claim, ...]:

@@ -32,7 +32,7 @@ class Clause:
 
 
 _SENTENCES = re.compile(
-    r"[^。！？!?\n]*?(?:[。！？!?\n]+|(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\b[A-Z])(?<!\b[ap])\.(?=\s|$)|$)"
+    r"[^。！？!?\n]*?(?:[。！？!?\n]+|(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)(?<!\b[A-Z])(?<!\b[ap])\.(?=\s|$)|$)"
 )
 _CLAUSES = re.compile(
     r"\s*[；;]\s*"
@@ -46,7 +46,7 @@ _CLAUSES = re.compile(
     re.IGNORECASE,
 )
 _LEAD = re.compile(
-    r"^(?:(?:so|and|but|then|also|well|oh|yeah|yes|ok|okay|anyway|by the way|btw|fyi),? )+(?=\S)|^(?:所以|但是?|而且|然后|因为|对了|不过)+(?=[^的])",
+    r"^(?:(?:so|and|but|then|also|well|oh|yeah|yes|ok|okay|anyway|by the way|btw|fyi),? )+(?=\S)|^(?:所以|但是?|而且|然后|因为|对了|不过)+(?=[^的])|^(?:我的?|我们)?(?:导师|老师|老板|领导|医生|大夫|房东|客户|hr|物业|学校|公司|银行|航空公司)(?:刚才?|昨天|今天)?(?:说|通知|告知|同意|答应)(?:我们?)?(?:[，,：:]|(?=[^了过的好话]))",
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"^([^:：]{1,24})[:：]\s*(.+)$")
@@ -76,11 +76,11 @@ _CORRECTS = re.compile(
     re.IGNORECASE,
 )
 _ADDS = re.compile(
-    r"\b(?:also|too|another|as well|besides|in addition|additionally|plus|second|one of)\b|[也还又](?!是(?:不|没))|另外|此外|之一|再加|除了|第二|同时",
+    r"\b(?:also|too|another|as well|besides|in addition|additionally|plus|second(?! (?:mon|tues|wednes|thurs|fri|satur|sun)day| floor| week)|one of)\b|[也还又](?!是(?:不|没))|另外|此外|之一|再加|除了|第二|同时",
     re.IGNORECASE,
 )
 _FRESH = re.compile(
-    r"\bnow\b(?! on\b)|\bfrom now on\b|\bnowadays\b|\bthese days\b|\bas of\b|\bstarting (?:next|this|from)\b|现在|如今|以后|今后|从此|从今|从下|改成|改为",
+    r"\bnow\b(?! on\b)|\bfrom now on\b|\bnowadays\b|\bthese days\b|\bas of\b|\bstarting (?:next|this|from)\b|现在|如今|以后|今后|从此|从今|从下|改[成为到吃喝用坐骑做穿住报走去看签叫学写投选乘]|换[成到了过用]|[升转调搬挪移迁][到了]|升级|转[岗行学]|涨[到了]|降到|提[到高]|推迟到|提前到|增加到|加到|减到|变成|(?:瘦|胖|长)到|开始[吃喝用]|\bjust (?:started|moved|switched|got|became|turned|joined|began|changed)\b|\b(?:got|was|were|been|be) (?:moved|pushed|bumped|changed|rescheduled|postponed|extended|raised|lowered|increased|cut|delayed|renamed|rebooked)\b|\b(?:moved|pushed|bumped|switched|changed|rescheduled|postponed|rebooked|upgraded|renamed|raised|upped|lowered|slipped|traded|refinanced) (?:\S+ ){0,4}?(?:to|for|until)\b|\bwent (?:up|down)\b|\b(?:up|down) to \d",
     re.IGNORECASE,
 )
 _ONCE = re.compile(

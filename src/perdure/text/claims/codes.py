@@ -24,7 +24,7 @@ DRUG_EN = (
 DOSE_UNITS = "毫克|微克|克|片|粒|颗|单位|毫升|支|滴|喷|袋|勺|mg|mcg|ml|iu|units?|pills?|tablets?|capsules?|puffs?|drops?"
 
 _CLASS = re.compile(
-    r"(?P<g>[小初高大研]?[一二三四五六七八九1-9]|中专[一二三])(?:年级)?\(?(?P<c>[一二三四五六七八九十\d]{1,2})\)?班"
+    r"(?:(?P<g>[小初高大研]?[一二三四五六七八九1-9])(?:年级)?)??\(?(?P<c>[一二三四五六七八九十\d]{1,2})\)?班"
 )
 _FLIGHT = re.compile(r"(?<![a-z0-9])(?P<v>[a-z]{2} ?\d{2,4}|\d[a-z] ?\d{3,4}|[gdcktzys]\d{1,4})(?![a-z0-9])")
 _DOSE = re.compile(rf"(?P<n>\d+(?:\.\d+)?|半)\s?(?P<u>{DOSE_UNITS})")
@@ -41,7 +41,7 @@ def school_class(text: str) -> Cut:
     found = _CLASS.search(text)
     if found is None:
         return None
-    return _plain(f"{written_digits(found['g'], every=True)}-{written_digits(found['c'], every=True)}")
+    return _plain(f"{written_digits(found['g'] or '', every=True)}-{written_digits(found['c'], every=True)}")
 
 
 def flight(text: str) -> Cut:

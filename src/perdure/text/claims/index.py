@@ -11,6 +11,7 @@ from perdure.text.claims.attribute import Attribute, Way
 from perdure.text.claims.lexicon import ATTRIBUTES
 
 _WORD = re.compile(r"[a-z][a-z'’-]*")
+_SWITCHED = re.compile(r"\b(?:switch|chang)\w* $")
 Noun = tuple[int, int, tuple[Attribute, ...]]
 
 
@@ -77,6 +78,8 @@ def nouns_in(lower: str, words: list[tuple[str, int]]) -> list[Noun]:
     for word, start in words:
         for noun, attributes in latin.get(word.split("'")[0], ()):
             stop = start + len(noun)
+            if lower[stop : stop + 1] == "s" and _SWITCHED.search(lower[:start]):  # "I switched gyms"
+                stop += 1
             if start >= end and lower.startswith(noun, start) and not lower[stop : stop + 1].isalnum():
                 found.append((start, stop, attributes))
                 end = stop
@@ -85,10 +88,10 @@ def nouns_in(lower: str, words: list[tuple[str, int]]) -> list[Noun]:
         return found
     end = 0
     for at, char in enumerate(lower):
-        if at < end or char.isascii():
+        if at < end or (char.isascii() and (not char.isalnum() or lower[at - 1 : at].isascii() and lower[at - 1 : at].isalnum())):
             continue
         for noun, attributes in wide.get(char, ()):
-            if lower.startswith(noun, at):
+            if not noun.isascii() and lower.startswith(noun, at):
                 found.append((at, at + len(noun), attributes))
                 end = at + len(noun)
                 break

@@ -42,7 +42,7 @@ def claim_of(told: Told, clause: Clause) -> Claim:
         head=value.head if value else "",
         instead=told.instead,
         change=told.change or clause.fresh,
-        loose=attribute.loose or (attribute.event and _dated(told)),
+        loose=attribute.loose or (attribute.event and (_dated(told) or _ONE_MORE.search(clause.lower) is not None)),
         stops=attribute.stops,
         planned=attribute.planned,
     )
@@ -59,6 +59,8 @@ def _whose(told: Told) -> str:
     return name or f"thing {told.subject.thing}"
 
 
+_ONE_MORE = re.compile(r"\b(?:have|has|had|got|'ve got) (?:a|an|another) |有[一两]?[个场]")
+"""I have a meeting at three: one of several."""
 _OVER = re.compile(r"(?:没|没有|不再有).{1,8}了$|\bno longer\b|\bany ?more\b")
 
 
@@ -72,6 +74,22 @@ def _dated(told: Told) -> bool:
     return told.value is not None and any(term.startswith(("@d", "@m", "@y", "?")) for term in told.value.terms)
 
 
+_ONLY = re.compile(r"\b(?:just|only|until|till|for|temporar\w*|filling in|covering)\b|只|就[这在]|暂|临时|先|代|直到|到.{1,6}为止")
+
+
+_CAME = re.compile(
+    r"(?:this (?:week|month)|today|这周|本周|这个?月|本月|今天).*(?:换|改|搬|转|迁|切|跳槽|入职|加入)|\b(?:switch|mov|migrat|start|join|chang|upgrad|replac|took over).*\b(?:this (?:week|month)|today)|this (?:week|month)\b.*\b(?:switch|mov|migrat|start|join|chang|upgrad|replac|took over)"
+)
+
+
+def _came_then(told: Told, clause: Clause) -> bool:
+    """这周公司换了系统: the week tells when a lasting change came, not how long it holds."""
+    attribute = told.attribute
+    lasting = attribute.kind in ("decision", "identity") or attribute.owner == "project" or attribute.owned
+    changed = told.change and _CAME.search(clause.lower) is not None
+    return changed and lasting and not attribute.planned and _ONLY.search(clause.lower) is None
+
+
 def _tense(told: Told, clause: Clause) -> Tense:
     """When it holds: the first of these that applies."""
     attribute = told.attribute
@@ -80,7 +98,7 @@ def _tense(told: Told, clause: Clause) -> Tense:
         (told.past or (clause.tense is Tense.PAST and not told.change), Tense.PAST),
         (attribute.event and clause.once, Tense.TEMPORARY),
         (attribute.planned, Tense.NOW),
-        (told.passing or clause.tense is Tense.TEMPORARY, Tense.TEMPORARY),
+        (told.passing or (clause.tense is Tense.TEMPORARY and not _came_then(told, clause)), Tense.TEMPORARY),
         (told.subject.ahead and not told.denied, Tense.AHEAD),
         (clause.point and not told.change and not _over(told, clause), Tense.TEMPORARY),
     )

@@ -33,7 +33,9 @@ _COUNTS = re.compile(
     r"毫克|微克|毫升|克|公斤|码|次|片|粒|杯|瓶|包|根|支|人|位|名|层|楼|号|平|度|公里|页|字|条|个|台|节|门|门课|班|年级|期|章|本|箱|盒|斤|分|级|万|亿|倍|股|票|套|间|室|栋|单元|座|排|步|组|遍|口|版"
 )
 _KINDS = {"@y": "year", "@m": "month", "@d": "day", "@w": "weekday", "@t": "clock"}
-_NO_UNIT = frozenset("a an the on in at for to of and or per is are was with now by from but so as if not i we my our instead please again since".split())
+_NO_UNIT = frozenset(
+    "a an the on in at for to of and or per is are was with now by from but so as if not i we my our instead please again since".split()
+)
 
 
 @lru_cache(maxsize=4_096)
@@ -47,12 +49,23 @@ def measures(lower: str) -> tuple[tuple[Span, Measure], ...]:
     for (start, end), _ in found:
         text = text[:start] + "·" * (end - start) + text[end:]
     for span, terms in marked(text)[0]:
+        if _not_a_year(terms, text, span):
+            continue
         dated = [(_KINDS[term[:2]], term[2:]) for term in terms if term[:2] in _KINDS and term not in ("@pm", "@am")]
         found += [(span, measure) for measure in dated]
         if dated:
             text = text[: span[0]] + "·" * (span[1] - span[0]) + text[span[1] :]
     found += [(match.span(), _number(match, text)) for match in _NUMBER.finditer(text)]
     return tuple(sorted(found))
+
+
+def _not_a_year(terms: list[str], text: str, span: Span) -> bool:
+    """Whether four digits are a number: "2000", with no word for a year."""
+    year = len(terms) == 1 and terms[0].startswith("@y") and not text[span[0] : span[1]].endswith("年")
+    return year and _YEAR_BEFORE.search(text[: span[0]]) is None
+
+
+_YEAR_BEFORE = re.compile(r"\b(?:in|since|until|till|by|of|expires?|from|year)\s+$")
 
 
 @lru_cache(maxsize=4_096)

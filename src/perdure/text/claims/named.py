@@ -75,6 +75,8 @@ def _valued(
 ) -> Iterator[Told]:
     if (frame.bare or frame.be) and attribute.takes not in (_TYPED | _PLACED if frame.be else _TYPED):
         return
+    if attribute.name == "employer" and _MOVES_ITSELF.search(clause.lower):
+        return
     if (attribute.takes == "name" and not subject.said) or (attribute.takes in ("name", "person") and frame.done):
         return
     instead = read_value(frame.instead, numeric=attribute.takes in _TYPED).terms if frame.instead else frozenset()
@@ -95,6 +97,10 @@ def _valued(
             attribute=attribute, subject=subject, value=value, of=of | (limit if attribute.about else frozenset()), instead=instead,
             change=frame.change, denied=frame.denied, past=frame.past,
         )  # fmt: skip
+
+
+_MOVES_ITSELF = re.compile(r"\b(?:company|firm)\b(?: has| just)* (?:moved|switched|migrated|changed|went)|(?:公司|单位)[^，。]{0,4}(?:搬|迁|换|改|挪|转)")
+"""What a company moves to is no employer."""
 
 
 def _named_so(frame: Frame, raw: str) -> bool:
@@ -160,7 +166,7 @@ _NOT_OWNER_ZH = re.compile(
 )
 """Before a noun: it is one that is no more, it is the listener's, or no phrase at all."""
 _LEAD_ZH = re.compile(
-    r"^(?:上周|昨天|今天|刚才|最近|现在|目前|后来|所以|因为|其实|对了|另外|听说|顺便|平时|一般|经过|通知|确认|决定)+"
+    r"^(?:(?:[\u4e00-\u9fff]{1,4}(?<![最售背幕])(?:之|以)?后(?![端台院])|(?:医生|老师|导师|房东|领导|老板|公司|学校)(?:说|通知|把))|上周|昨天|今天|刚才|最近|现在|目前|后来|所以|因为|其实|对了|另外|听说|顺便|平时|一般|经过|通知|确认|决定)+"
 )
 
 

@@ -84,6 +84,7 @@ def _english_number(match: re.Match[str]) -> str:
     return str(total + section)
 
 
+_HALF_MORE = re.compile(r"([一二两三四五六七八九]|\d)个半(?=小时|月|星期|钟头)")
 _GROUPED = re.compile(r"(?<=\d)[,，](?=\d{3}(?!\d))")
 _THOUSANDS = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?(k|thousand|grand|million|m)\b(?!\w)", re.IGNORECASE)
 _LETTERS = re.compile(r"[A-Za-z]")
@@ -113,11 +114,21 @@ def _half_past(match: re.Match[str]) -> str:
     return f"{hour}:{30 if match[1].lower() == 'half' else 15}"
 
 
+def _spoken(match: re.Match[str], *, every: bool) -> str:
+    """A numeral in digits; 千 of 千岛湖 alone is none."""
+    said = match.group()
+    alone = len(said) == 1 and said in _SCALE and match.string[match.end() : match.end() + 1] not in _COUNTED
+    return said if alone and not every else str(chinese_number(said))
+
+
 def written_digits(text: str, *, every: bool = False) -> str:
     """The text with its numbers in digits; `every` numeral where the text is known to be a number or a time."""
     if not text.isascii():
+        text = _HALF_MORE.sub(
+            lambda match: f"{chinese_number(match[1]) if not match[1].isdecimal() else match[1]}.5个", text
+        )
         text = _mixed().sub(_scaled, text)
-        text = _chinese(every=every).sub(lambda match: str(chinese_number(match.group())), text)
+        text = _chinese(every=every).sub(lambda match: _spoken(match, every=every), text)
     if _LETTERS.search(text):
         text = _HALF_PAST.sub(_half_past, text)
         text = _english(every=every).sub(_english_number, text)

@@ -124,15 +124,22 @@ def mention_zh() -> re.Pattern[str]:
         rf"|(?P<project>(?:我们?|咱们?|这个|该|本)?的?(?:{_PROJECT_ZH}))"
         rf"|(?P<self>我们?|咱们?|俺|本人(?!的?意))"
         rf"|(?P<third>他们?|她们?|它们?|对方|其(?![实他余中]))"
-        rf"|(?P<named>(?<![\u4e00-\u9fff])[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
+        rf"|(?P<named>(?<![\u4e00-\u9fffA-Za-z])[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
         rf")"
     )
+
+
+_WORDS = (
+    "房[租东贷产子价屋型间]|时[区间候差]|车|方[案式向法]|金[额钱融]|高[铁中二三一考血温]|马上|常用|温度|水|牛奶|路|安[全装]|单[位元]|成[绩本]|计划|简历|万一|施工|平时|白[酒天]|黄油|江|经[理常费]|毛[衣巾]|严重|包[裹子]|全家|明[天年]|云|程序|柴油|米|"
+    "华为|连接|宣传|关[系于]|管理|左|右|汤|钱|石头|苗|宁可|武汉|常|项[目链]|余额|农历|向|和|游[泳戏]|路由|蓝牙|海鲜|花生|康复|居家|家[里中教]|姜|葱|莫名|应该|幸好|夏[天季]|凌晨|季度|景区|党员|符合|隆重|文[件档]|班|年"
+)
+"""What begins as a name does, and is none."""
 
 
 @cache
 def name_zh() -> re.Pattern[str]:
     """A Chinese full name that is all there is."""
-    return re.compile(rf"(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)")
+    return re.compile(rf"(?!{_WORDS})(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)?)")
 
 
 def is_project(word: str) -> bool:

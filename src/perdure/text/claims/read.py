@@ -21,7 +21,7 @@ from perdure.text.claims.subject import Persons, Subject
 from perdure.text.claims.takes import cut
 from perdure.text.claims.told import Told
 from perdure.text.claims.toolbox import tools_told
-from perdure.text.claims.topics import topics_of, units
+from perdure.text.claims.topics import topics_of
 from perdure.text.claims.values import read_value
 from perdure.text.claims.ways import told_by
 from perdure.text.clean import simplify
@@ -110,29 +110,34 @@ def _without_doubles(told: list[Told]) -> list[Told]:
     nouns = {each.value.text for each in told if each.value is not None and each.span == (0, 0)}
     for each in told:
         key = (each.attribute.name, each.value.text if each.value else "")
-        if each.value is not None and each.span != (0, 0) and each.value.text in nouns:
+        if each.value is not None and each.span != (0, 0) and each.value.text in nouns and each.attribute.name != "manager":
             continue
         if each.attribute.single and any(name == each.attribute.name for name, _ in kept):
             continue
         kept.setdefault(key, each)
+    if {name for name, _ in kept} & _EXACT:
+        kept = {key: each for key, each in kept.items() if key[0] not in ("likes", "prefers")}
     special = {name for name, _ in kept} - _GENERAL
     if special:
         return [each for (name, _), each in kept.items() if name not in _GENERAL]
     return list(kept.values())
 
 
+_EXACT = frozenset({"answer format", "seat preference", "spice level"})
+"""Preferences with a name of their own: liking says nothing beside them."""
 _GENERAL = frozenset({"plan", "owns", "hobby", "does"})
 """Attributes of anything; where a special one fits too it says more."""
 
 _MEASURED = frozenset("number money weight length date moment time phone email year age blood duration handle".split())
 """What may be meant by a bare value, where its attribute was named before."""
 
+_NOW_ZH = re.compile(r"(?:现在|目前|如今|新的|已经|改|涨到|降到|应该)")
 _TOPIC_EN = re.compile(
     r"^(?:so |and |but |now |sorry |actually |then |instead |also )*(?:it|that|this|i|we|they|mine|he|she|the (?:date|time|number|amount|new one))(?:'s|'ve|'m| is| was| has been| have| will be|)?(?: just| now| actually| really| supposed to be| already| been| since)*"
     r"(?: (?P<move>changed|moved|switched|pushed|raised|set|bumped|updated|went|cut|upgraded)(?: it| that| this)?(?: up| down| back| forward)?(?: from .+?)? (?:to|until|for|with))?(?: (?P<not>not))? (?P<v>[^\s].*)$"
 )
 _TOPIC_ZH = re.compile(
-    r"^(?:新的?|我们?|现在|后来|已经|都|就|又|应该|其实|它|这个|那|也|最近|刚|已|全|直接|以后|今天|决定|准确地?说)*(?P<not>不是|不)?(?P<move>改成|改为|换成|换到|改到|改在|推迟到|提前到|变成|调到|调整到|调整为|定在|定为|涨到|降到|加到|减到|升到|延到|延期到|挪到|换了|改用|升级成|更正为)?(?P<be>是|为|叫|用|在)?(?:了|的是)?(?P<v>[^，。]{1,30})$"
+    r"^(?:新的?|我们?|现在|后来|已经|都|就|又|应该|其实|它|这个|那|也|最近|刚|已|全|直接|以后|今天|决定|准确地?说)*(?P<not>不是|不)?(?P<move>改成|改为|换成|换到|改到|改在|推迟到|提前到|变成|调到|调整到|调整为|定在|定为|涨到|降到|加到|减到|升到|延到|延期到|挪到|换了|改用|升级成|更正为)?(?P<be>是|为|叫|用|在|去|跟着?)?(?:了|的是)?(?P<v>[^，。]{1,30})$"
 )
 
 
@@ -144,7 +149,7 @@ def _on_topic(clause: Clause, scene: _Scene) -> Iterator[Told]:
     if match is None or not (
         match.groupdict().get("move")
         or match.groupdict().get("be")
-        or (clause.lower.isascii() and match["v"] and scene.topic[0].takes in _MEASURED)
+        or (match["v"] and scene.topic[0].takes in _MEASURED and (clause.lower.isascii() or _NOW_ZH.match(clause.lower)))
     ):
         return
     for attribute in scene.topic:
@@ -174,10 +179,10 @@ _NOT = re.compile(
 _NOT_ZH = re.compile(r"^(?:.{0,8}[说示明现])?(?:而|并|可|我|它|那|哦|噢|啊|哎)?不是(?P<v>[^，。]{1,16})$")
 
 
-def _refused(parts: list[Clause]) -> frozenset[str]:
+def _refused(parts: list[Clause]) -> list[str]:
     """What a statement says it is not, in a clause of its own: "not the Marriott"."""
     matches = ((_NOT if part.lower.isascii() else _NOT_ZH).match(part.lower) for part in parts)
-    return frozenset(unit for match in matches if match for unit in units(match["v"]))
+    return [match["v"] for match in matches if match]
 
 
 def _contrasted(claims: list[Claim], before: list[Claim], clause: Clause, scene: _Scene) -> list[Claim]:

@@ -11,14 +11,14 @@ from perdure.text.claims.clauses import Clause
 from perdure.text.claims.people import SELF
 from perdure.text.claims.subject import Persons, Subject, subject_of
 from perdure.text.claims.takes import cut, language, subscribed
-from perdure.text.claims.told import Told, listed
+from perdure.text.claims.told import Told, listed, which
 
 ENDED: Attribute = many("", kind="fact", importance=0.5)
 """No attribute of the lexicon: the claim is about whatever its terms name."""
 
 _WORDS_EN = frozenset(
     "quit stopped gave given cancelled canceled dropped ended called anymore longer off decided not won't sold cut kicked swore not deleted uninstalled got scrapped abandoned skipping skipped backed "
-    "pulled left withdrew withdrawn taken took passed died gone ripped retired let phased lapse lapsed haven't hasn't ditched finished more don't doesn't stop scratch cancelling".split()
+    "pulled left withdrew withdrawn taken took passed died gone ripped retired let phased stepped resigned do did skip skipping over stolen done fell expired shut disconnected disbanded folded paid removed discontinued axed killed broke split parted lapse lapsed haven't hasn't ditched finished more don't doesn't stop scratch cancelling".split()
 )
 
 
@@ -37,6 +37,13 @@ def _english() -> tuple[re.Pattern[str], ...]:
             r"^(?:(?:the|my|our|that)\s+)?(?P<v>[\w'. -]+?) (?:is|was|has been|got|'s been|is now|been) (?:now )?(?:cancelled|canceled|called off|off|scrapped|dropped)\b",
             r"\b(?:took|taken|taking) (?P<me>me|us) off (?:of )?(?:the )?(?P<v>.+)$",
             r"^(?:(?:the|my|our|poor|old|dear)\s+)?(?P<v>[\w'-]+(?: [\w'-]+)?) (?:has |had )?(?:passed away|died|passed|is gone|is no longer with us|was put down)\b",
+            r"\b(?:stepped down from|resigned from|did away with|do away with|parted ways with|left) (?:the |our |my )?(?P<v>[\w. -]+)$",
+            r"^(?!(?:i|we|he|she|they|it)\b)(?:(?:the|my|our|that)\s+)?(?P<v>[\w'. -]+?) (?:is over|has ended|ended|is done|fell through|(?:got|was|were) stolen|(?:was|got) shut down|shut down|has expired|expired|(?:was|got|is) disconnected|broke up|disbanded|folded|died|all died)\b",
+            r"\b(?:paid off|ended|removed|stopped|discontinued|axed|killed off|sunset|done with|dropped|cancelled) (?:the |our |my )?(?P<v>[\w'. -]+?)(?: support)?(?: for good)?$",
+            r"^(?:had|got) (?:the |my |our )(?P<v>[\w -]+?) (?:disconnected|removed|cancelled|canceled|taken out)$",
+            r"\b(?:skip|skipping) (?:the |my )?(?P<v>[\w -]+?)(?: (?:now|these days|altogether|entirely))$",
+            r"\b(?:don't|no longer|can't|cannot|do not) (?P<v>[a-z]+) (?:any ?more|any longer|at all)$",
+            r"^(?P<v>[a-z]+) and i (?:broke up|split up|split|are no longer together)\b|\bbroke up with (?P<w>[a-z]+)$",
             r"\b(?:ripped|phased|threw|took) (?:out )?(?:the |our |my )?(?P<v>[\w. -]+?)(?: out)?(?: of .+)?$",
             r"\b(?:have|has|had|got|there is|there's|'ve) no (?P<v>[\w -]+?) (?:any ?more|any longer|now)$",
             r"\blet (?:the |my |our )?(?P<v>[\w -]+?) (?:lapse|expire|go)$",
@@ -52,25 +59,27 @@ def _english() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _chinese() -> tuple[re.Pattern[str], ...]:
-    light = r"(?:吃|喝|抽|玩|打|练|学|去|看|做|用|养|上|参加|订|坐|开|报|买|穿|刷|弹|跳|写|租|住|碰|续)?"
+    light = r"(?:戴|睡|遛|点|还|报|带|送|追|跑|骑|喂|种|刷|吃|喝|抽|玩|打|练|学|去|看|做|用|养|上|参加|订|坐|开|报|买|穿|刷|弹|跳|写|租|住|碰|续)?"
     return tuple(
         re.compile(form)
         for form in (
-            r"^(?P<v>[^，。不我]{2,14}?)(?:到期|我们?|都|也|已经|现在|以后|再也|就|先)*(?P<h>不[\u4e00-\u9fff]{1,2}了)$",
-            r"^(?:我们?|咱们?|本来|原定的?|那个|这次的?|把|今年的?|之前的?|说好的)*(?P<v>[^，。]{1,14}?)(?:的事|计划|的计划|这件事)?(?:我们?|已经|都|也|就|给|被|先|最后|临时)*(?P<h>取消了?|戒了|戒掉了|不去了|不办了|不做了|不考了|不学了|不练了|不养了|不吃了|不喝了|不抽了|不玩了|不订了|不搞了|不买了|不报了|不参加了|黄了|泡汤了|作罢|停了|停掉了|退了|退掉了|卖了|卖掉了|送人了|算了|放弃了)$",
+            r"^(?P<v>[^，。不我]{2,14}?)(?:到期|我们?|都|也|已经|现在|以后|再也|早就|早|后来|就|先)*(?P<h>不[\u4e00-\u9fff]{1,2}了)$",
+            r"^(?:我们?|咱们?|本来|原定的?|那个|这次的?|把|今年的?|之前的?|说好的)*(?P<v>(?![不没])[^，。]{1,14}?)(?:的事|计划|的计划|这件事)?(?:我们?|已经|都|也|就|给|被|先|最后|临时)*(?P<h>取消了?|戒了|戒掉了|不去了|不办了|不做了|不考了|不学了|不练了|不养了|不吃了|不喝了|不抽了|不玩了|不订了|不搞了|不买了|不报了|不参加了|黄了|泡汤了|作罢|停了|停掉了|退了|退掉了|(?<!外)卖了|卖掉了|送人了|算了|放弃了)$",
             rf"(?P<h>戒了|戒掉了?|戒|不再|再也不|再不|放弃了?|卸载了?|删了|删掉了?|注销了?|停掉了?|停止了?|不打算|不准备|不想|决定不|取消了?|退掉了?|退出了?|退了|卖掉了?|卖了|不用再|告别了?|停用了?|不续了?|弃用了?){light}(?:再|去|了|这次|那个|原定的|今年的?|的)*(?P<v>[^，。]{{1,14}}?)(?:了|啦)?$",
-            r"^(?P<v>[^，。不没我]{1,12}?)(?:我们?|都|也|已经|现在|早就|就|被|给|全|上个?月|上周|昨天|前天|去年|今年|最近|前几天|前阵子|刚)*(?P<h>没(?:有)?[再在]?[\u4e00-\u9fff]{1,2}了|下线了|下架了|拆了|拆掉了|拿掉了|废弃了|停用了|退役了|去世了?|过世了?|走了|不在了|没了|死了)$",
+            r"^(?P<v>[^，。不没我]{1,12}?)(?:我们?|都|也|已经|现在|早就|就|被|给|全|上个?月|上周|昨天|前天|去年|今年|最近|前几天|前阵子|刚|早|老早|早已|后来|又)*(?P<h>没(?:有)?[再在]?[\u4e00-\u9fff]{1,2}了|下线了|下架了|拆了|拆掉了|拿掉了|废弃了|停用了|退役了|退租了|退订了|转租(?:出去)?了|转让(?:出去)?了|转手了|注销了|销户了|卸载了|删(?:掉|除)?了|移除了|去掉了|下掉了|砍掉了|报废了|被偷了|丢了|(?<!放)弃了|坏了|解散了|解约了|散伙了|辞了|辞掉了|停更了|停办了|没续(?:费|上|订)?|过期(?:没续)?了|摘了|拔了|断了|分手了|结束了|还清了|还完了|治好了|痊愈了|到头了|死了|全死了|死光了|转出去了|卸了|弃赛了|退赛了|关停了|关掉了|关了|砍了|停刊了|散了|黄了|取消|去世了?|过世了?|走了|不在了|没了|死了)$",
             r"(?:医生|大夫|医院)?[让叫帮给](?P<me>我)(?:把)?(?P<h>停了?|停掉了?|停用了?|戒了?)(?P<v>[^，。]{1,12}?)了?$",
             r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>停了|断了|停服了?|不再用|关了|砍了|拆了|下线了|卸了)(?P<v>[^，。过不]{1,12}?)了?$",
-            r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>没有?)(?P<v>[^，。过不再能]{1,10}?)了$",
+            r"^(?:我们?|家里|我家|现在|已经|也|都|早就)*(?P<h>没有?)(?!意思|关系|问题|[什办]|事|空|时间|法|到|劲|必要|毛病|准备|看|听|错|电|钱|用|味|想)(?P<v>[^，。过不再能]{1,10}?)了$",
             rf"(?<![好受免少要得对])(?P<h>不){light}(?P<v>[^，。不]{{1,10}}?)(?:了|啦)$",
         )
     )
 
 
-_TRIGGERS_ZH = re.compile(r"没|下线|下架|拆|拿掉|废弃|停|断了|退役|[去过]世|走了|不在了|死了|关了|砍了|卸了|戒|卸载|删|注销|不|放弃|停|取消|退|卖|告别|黄了|泡汤|作罢|送人|算了|弃用")
+_TRIGGERS_ZH = re.compile(
+    r"没|转租|转让|转手|被偷|丢|弃|坏了|解散|解约|散伙|辞|过期|摘了|拔了|分手|结束|还[清完]|治好|痊愈|到头|转出|卸|弃赛|退赛|关停|关掉|停刊|散了|销户|移除|去掉|下掉|砍掉|报废|下线|下架|拆|拿掉|废弃|停|断了|退役|[去过]世|走了|不在了|死了|关了|砍了|卸了|戒|卸载|删|注销|不|放弃|停|取消|退|卖|告别|黄了|泡汤|作罢|送人|算了|弃用"
+)
 _FINAL = re.compile(
-    r"没|下线|下架|拆|拿掉|废弃|退役|[去过]世|走了|不在了|死了|断了|关了|砍了|卸了|戒|不再|再不|took|taken|passed|died|gone|let|放弃|停|取消|退|卖|告别|弃|quit|stop|gave|given|cancel|drop|no longer|any ?more|after all|decided|sold|ditch|scrap|off|no more|out of"
+    r"没|结束|还[清完]|治好|痊愈|到头|转出|卸了|弃赛|退赛|关停|关掉|停刊|散了|黄了|stolen|over|done|fell|expired|shut|closed|disconnected|disbanded|paid|ended|removed|转租|转让|转手|被偷|丢|弃|坏了|解散|解约|散伙|辞|过期|摘了|拔了|分手|结束|还[清完]|治好|痊愈|到头|转出|卸|弃赛|退赛|关停|关掉|停刊|散了|销户|注销|移除|去掉|下掉|砍掉|报废|卸载|删|stepped|resigned|away|skip|broke|split|下线|下架|拆|拿掉|废弃|退役|[去过]世|走了|不在了|死了|断了|关了|砍了|卸了|戒|不再|再不|took|taken|passed|died|gone|let|放弃|停|取消|退|(?<!外)卖|告别|弃|quit|stop|gave|given|cancel|drop|no longer|any ?more|after all|decided|sold|ditch|scrap|off|no more|out of"
 )
 """It ended for good; 今天不喝了 only for today."""
 _ANY = frozenset(
@@ -82,7 +91,7 @@ _NOT_ENDED = re.compile(
 )
 """Before the words for an end: it did not come."""
 _NO_OBJECT = re.compile(
-    r"(?:知道|好意思|舒服|错|过|会|行|少|同|一样|用|客气|敢|太|能|可以|想|得|是|在|对|了|起|多|够|见|再|高兴|开心|理我|管|说|意思|关系|问题|事|办法|空|时间|法|到|劲|什么|必要|毛病|准备|看|听|错|电|钱|用|味|想)"
+    r"(?:知道|好意思|舒服|错|过|会|行|少|同|一样|用|客气|敢|太|能|可以|想|得|是|在|对|了|起|多|够|见|再|高兴|开心|理我|管|说)"
 )
 
 
@@ -97,7 +106,7 @@ def ended(clause: Clause, words: list[tuple[str, int]], persons: Persons) -> Ite
         match = form.search(clause.lower)
         if match is None:
             continue
-        raw = match["v"]
+        raw = (match["v"] or "").lstrip("的") or match.groupdict().get("w") or ""
         if not clause.lower.isascii() and _NO_OBJECT.match(raw):
             continue
         if _NOT_ENDED.search(clause.lower[: match.start()]):
@@ -113,7 +122,7 @@ def ended(clause: Clause, words: list[tuple[str, int]], persons: Persons) -> Ite
                     attribute=ENDED,
                     subject=subject,
                     value=value,
-                    of=found[1],
+                    of=found[1] | which(subject.thing),
                     denied=True,
                     final=_FINAL.search(match.group()) is not None,
                     span=match.span(),

@@ -28,7 +28,7 @@ _ADJUNCT = re.compile(
     r"\s+(?:because|since|when|where|while|whenever|which|that|who|after|before|for|every|each|on|at|in|during|if|near|by|with|without|from|as|until|till|unless|so|but|once|twice|both|whether|including|especially|than|and (?:i|we|it|he|she|then|now))\b.*$"
 )
 _ZH_TAIL = re.compile(
-    r"(?:[了啦呢吧啊的哦呀喔嘛哈咯噢着]|已经|这边|那边|来着|而已|左右|为主|[，,。！!、\s～~]|上班|工作|(?:有)?(?:[一二两三四五六七八九十半几\d]+(?:个?(?:年|月|星期|小时)|天|周)(?:多|半)?)$|就好|即可|就行|为止|一样|似的|之类的?|什么的|好久|很久|多年|以来|的时候)+$"
+    r"(?:[了啦呢吧啊的哦呀喔嘛哈咯噢着]|已经|这边|那边|来着|而已|左右|为主|[，,。！!、\s～~]|上班|工作|(?:有)?(?:(?:[一二两三四五六七八九十半几]+|(?<!\d)\d{1,2})(?:个?(?:年|星期|小时)|个月|天|周)(?:多|半)?)$|就好|即可|就行|为止|一样|似的|之类的?|什么的|好久|很久|多年|以来|的时候)+$"
 )
 _ZH_HEAD = re.compile(
     r"^(?:了|的|过|着|[是]|一(?:[个只台辆家位本份条张套款种名块件部杯瓶碗包]|点儿?|些)|[这那]个|都|也|还|就|又|只|现在|大概|差不多|大约|约|已经|目前|可能|其实|改?为|做|：|:|得|起|到|叫|我的|我们的?|咱们的?|自己的|最近|一直|特别|非常|很|在|于|给|新的|\s)+"
@@ -144,6 +144,8 @@ def _person(text: str) -> tuple[Value, frozenset[str]] | None:
         found = _NAME_EN.fullmatch(text.strip(" .,"))
         return _called(found.group().replace(".", "")) if found else None
     text = trimmed(_short(text))
+    if (surname := re.match(r"(?:一?[个位名])?姓([\u4e00-\u9fff])(?:的.*)?$", text)) is not None:
+        return _called(surname[1])
     wide = re.sub(r"[^\u3400-\u9fff·A-Za-z .]", "", text)
     if (
         wide != text
@@ -168,6 +170,7 @@ def _name(text: str) -> tuple[Value, frozenset[str]] | None:
 
 
 def _org(text: str) -> tuple[Value, frozenset[str]] | None:
+    text = re.sub(r"^(?:with|through|from|by) ", "", text)
     text = re.sub(
         r"^(?:在)?一家(?:叫|名叫|名为)(.+?)(?:的.{0,4})?$",
         r"\1",
@@ -198,6 +201,7 @@ def _typed(
     """A value of which only the marks count."""
 
     def take(text: str) -> tuple[Value, frozenset[str]] | None:
+        text = re.sub(r"^(?:每周(?=\d)|每个?[月年天日]|一个?[月年周天](?!\s*[前后])|月)(?=[\d一二两三四五六七八九十¥$])", "", text)
         text = re.sub(r"\s*(?:not|instead of|rather than|而不是|不是)\s*.*$", "", text)
         if _length(text) > longest:
             return None
@@ -227,6 +231,18 @@ def _with_unit(units: frozenset[str], *, bare: bool) -> Callable[[Value], frozen
         return marks
 
     return wanted
+
+
+_DWELLING = re.compile(r"\b(?:studio|bed(?:room)?s?|loft|sq|square|duplex|furnished|rented|mine|ours)\b|[一两二三四五1-5]居|[室厅]|平米?|复式|合租|整租|自己的|租的")
+_FEET = re.compile(r"(\d)\s?(?:'|-?foot|-?feet|-?ft)[\s-]?(?:(\d{1,2})(?!\d))?")
+
+
+def _height(text: str) -> tuple[Value, frozenset[str]] | None:
+    """A length; feet and inches together."""
+    if (feet := _FEET.search(text)) is None:
+        return _typed(_with_unit(LENGTHS, bare=True))(text)
+    inches = 12 * int(feet[1]) + int(feet[2] or 0)
+    return Value(f"{inches} inches", frozenset({f"#{inches}", "~inch"}), f"#{inches}"), frozenset()
 
 
 _WHEN = re.compile(
@@ -302,7 +318,7 @@ def _email(text: str) -> tuple[Value, frozenset[str]] | None:
 
 
 def _handle(text: str) -> tuple[Value, frozenset[str]] | None:
-    found = re.fullmatch(r"[@\w][\w./:@-]{2,}", trimmed(text), re.ASCII)
+    found = re.fullmatch(r"[@\w][\w./:@#-]{2,}", trimmed(text), re.ASCII)
     return found and (Value(found.group(), frozenset({found.group()}), found.group()), frozenset())
 
 
@@ -346,7 +362,7 @@ _ROLE = re.compile(
 
 
 _NO_ROLE = re.compile(
-    r"(?:会员|成员|队员|人员|党员)$|\b(?:member|customer|user|owner|beginner|lover|eater|drinker|smoker|winner|reader|listener|believer|follower|subscriber|newcomer|number|matter|mother|father|brother|sister|daughter|parent|person|twin|human|vegetarian|christian|"
+    r"(?:会员|成员|队员|人员|党员)$|\b(?:junior|senior|sophomore|freshman|member|customer|user|owner|beginner|lover|eater|drinker|smoker|winner|reader|listener|believer|follower|subscriber|newcomer|number|matter|mother|father|brother|sister|daughter|parent|person|twin|human|vegetarian|christian|"
     r"optimist|perfectionist|survivor|bit|different|patient|player|starter|sucker|killer|winter|summer|dinner|letter|computer|paper|answer|order|moment|event|comment|accident)s?$"
 )
 """Words that end as professions do, and are none."""
@@ -364,7 +380,7 @@ def _role(text: str) -> tuple[Value, frozenset[str]] | None:
 
 _MARITAL = _table(
     single="single|单身|未婚", married="married|已婚|结婚|领证", divorced="divorced|离异|离婚|离了婚", engaged="engaged|订婚", widowed="widowed|丧偶", separated="separated|分居",
-    partnered="in a relationship|恋爱中",
+    partnered="in a relationship|partnered|seeing someone|dating someone|恋爱中",
 )  # fmt: skip
 _GENERIC = re.compile(
     r"(?:的)?(?:订阅|会员|年卡|月卡|季卡|套餐|杂志|报纸|服务|vip|之旅|之行|旅行|旅游|行程|活动|报名)$|\s(?:subscription|membership|magazine|newspaper|newsletter|premium|plan|account|service|trip|vacation|visit|holiday|flight|tickets?|reservation|booking)$"
@@ -413,6 +429,14 @@ _SPICE = _table(
     hot="spicy|hot|extra hot|extra spicy|very spicy|重辣|特辣|变态辣|能吃辣|可以吃辣|很能吃辣|特别能吃辣",
 )  # fmt: skip
 _ALCOHOL = _table(酒="alcohol|beer|wine|whisky|whiskey|liquor|spirits|booze|酒")
+
+def _clothing(text: str) -> tuple[Value, frozenset[str]] | None:
+    """A size of clothes, by letters or number."""
+    found = re.match(r"(?:size )?(x*[sml]|\d?xl|extra large|large|medium|small|[均大中小]|加大|\d{1,3})(?![a-z\d])", text)
+    name = {"大": "l", "中": "m", "小": "s", "large": "l", "medium": "m", "small": "s", "extra large": "xl"}.get(found[1], found[1]) if found else ""
+    return (Value(name, frozenset({name}), name), frozenset()) if name else None
+
+
 _SHIFTS = _table(
     night="nights|night|night shift|night shifts|graveyard|graveyard shift|overnight|夜班|大夜班|晚班|小夜班", day="days|day|day shift|day shifts|morning shift|mornings|早班|白班|日班",
     evening="evenings|evening|evening shift|late shift|swing shift|中班",
@@ -494,6 +518,7 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "device": lambda text: None if _PHONE.search(re.sub(r"(?<=\d)[\s-](?=\d)", "", text)) else _thing(text),
     "shift": _SHIFTS,
     "spice": _SPICE,
+    "clothing": _clothing,
     "alcohol": _ALCOHOL,
     "weekdays": _weekdays,
     "team": lambda text: _made(trimmed(_TEAM.sub("", text)), longest=5),
@@ -505,7 +530,9 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "age": _typed(_with_unit(frozenset({"year", "month"}), bare=True)),
     "money": _typed(_with_unit(MONEY | {"month", "year", "hour", "day"}, bare=True)),
     "weight": _typed(_with_unit(WEIGHTS, bare=False)),
-    "length": _typed(_with_unit(LENGTHS, bare=True)),
+    "length": _height,
+    "housing": lambda text: _thing(text) if _DWELLING.search(text) else None,
+    "programming language": lambda text: _text(text) if class_of(trimmed(text)) == "programming language" else None,
     "duration": _typed(_with_unit(frozenset({"minute", "hour", "day", "week", "month", "year"}), bare=False)),
     "frequency": _typed(_numbers),
     "floor": _typed(_numbers),
@@ -564,6 +591,8 @@ def _names_chinese(text: str, *, anyhow: bool) -> bool:
     """Whether it can be a person's name; `anyhow` where the clause says that it is one."""
     if anyhow:
         return len(text) <= 8
+    if re.match(r"(?:一?[个位名])?姓[\u4e00-\u9fff](?:的|$)", text):
+        return True
     if _NICKNAME.fullmatch(text) and text not in kin_zh() and not _ROLE.search(text):
         return True
     mention = mention_zh().fullmatch(text)

@@ -71,7 +71,7 @@ def _cached(text: str) -> frozenset[str]:
 
 
 _MEASURE = re.compile(
-    r"\b(?:time|date|number|meeting|price|costs?|doctor|physician|owner|lead|person in charge)\b|负责人|(?:会议|开会|的?(?:时间|日期|地点|价格|费用|号码?))$|^会议|^价格|^费用|^成本|^时间|^医生"
+    r"\b(?:time|date|number|meeting|price|costs?|doctor|physician|owner|lead|person in charge|venue|location|place)\b|负责人|(?:会议|开会|的?(?:时间|日期|地点|价格|费用|号码?))$|^会议|^价格|^费用|^成本|^时间|^医生"
 )
 """Words of a noun that do not tell which one of several is meant."""
 

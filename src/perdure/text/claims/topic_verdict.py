@@ -8,59 +8,82 @@ from collections.abc import Iterable, Sequence
 from perdure.text.claims.claim import Claim, Frame, Meeting, Tense, Topic
 from perdure.text.claims.measures import Measure
 from perdure.text.claims.people import PROJECT, SELF
+from perdure.text.claims.topic_words import units
 
-_UNRELATED = frozenset({"year", "month", "day", "weekday", "clock"})
+_TAUGHT = frozenset("班课园校社队营琴棋画")
+_CHILDREN = frozenset({"child", "son", "daughter"})
+"""Of what they take part in one also says that it ended, and not whose it was."""
 
 
 def topics_meet(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
-    """The first ending that a topic of the newer statement is to one of the older; `apart` where there is none."""
-    met = [_meet(later, earlier) for later in new for earlier in old]
+    """The strongest ending that a topic of the newer statement is to one of the older; `apart` where there is none."""
+    refuses = any(claim.topic is not None and _REFUSES.search(claim.topic.written.lower()) for claim in old)
+    met = [_meet(later, earlier, refuses=refuses) for later in new for earlier in old]
     for ending in (Meeting.CORRECTS, Meeting.REPLACES, Meeting.DENIES, Meeting.MAYBE):
         if ending in met:
             return ending
     return Meeting.APART
 
 
-def _meet(new: Claim, old: Claim) -> Meeting:
-    if not _may_meet(new, old):
+def _meet(new: Claim, old: Claim, *, refuses: bool) -> Meeting:
+    """What one is to the other; `refuses`: the older statement says itself what it is not."""
+    if not _may_meet(new, old) or old.topic is None:
         return Meeting.APART
     if new.topic is None:
         return _stopped(new, old)
-    assert old.topic is not None  # topics meet topics
-    ends = Meeting.CORRECTS if new.corrects else Meeting.REPLACES
-    if (new.corrects or new.change) and _left(new, old):
-        return ends
-    if new.corrects and _respelled(new.topic, old.topic):
+    if not refuses and _left(new, old):
+        return Meeting.CORRECTS if new.corrects else Meeting.REPLACES
+    if new.corrects and (_respelled(new.topic, old.topic) or _alike_but_measure(new.topic, old.topic)):
         return Meeting.CORRECTS
-    same = _same(new.topic, old.topic, corrects=new.corrects)
-    if same is None:
+    return _set_anew(new, old, new.topic, old.topic)
+
+
+def _set_anew(new: Claim, old: Claim, topic: Topic, known: Topic) -> Meeting:
+    """Whether the same topic is set to another value: with a word for it, or in the very same frame."""
+    same = _same(topic, known, corrects=new.corrects)
+    measured = _other_measure(topic, known)
+    said = new.change or new.corrects
+    if same is None or not (measured or (said and _other_name(new, old))):
         return Meeting.APART
-    measured = _other_measure(new.topic, old.topic)
-    if not measured and not ((new.change or new.corrects) and _other_name(new, old)):
-        return Meeting.APART
-    if new.change or new.corrects or (measured and new.loose):
-        return ends if same else Meeting.MAYBE
-    plain = new.topic.plain and old.topic.plain and new.topic.frame is old.topic.frame is Frame.LINK
-    return Meeting.REPLACES if plain and new.topic.about == old.topic.about else Meeting.APART
+    if said or new.loose:
+        met = Meeting.CORRECTS if new.corrects else Meeting.REPLACES
+        return met if same else Meeting.MAYBE
+    plain = topic.plain and known.plain and topic.frame is known.frame is Frame.LINK
+    alike = plain and _SAYS_IS.search(topic.written) is not None and topic.about == known.about
+    return Meeting.REPLACES if alike else Meeting.APART
+
+
+_SAYS_IS = re.compile(r"\b(?:is|are)\b|是|定在")
+
+
+def _alike_but_measure(new: Topic, old: Topic) -> bool:
+    """是T3航站楼, of 飞机是T2航站楼: the words are the older one's, and only a measure is another."""
+    words = units(new.written)
+    return bool(words) and _weighty(words) and words <= old.wide and _other_measure(new, old)
 
 
 def _may_meet(new: Claim, old: Claim) -> bool:
     if Tense.NOW is not new.tense or old.tense is not Tense.NOW or (new.adds and not new.corrects):
         return False
-    return new.subject == old.subject or {new.subject, old.subject} <= {SELF, PROJECT, ""}
+    if new.subject == old.subject or {new.subject, old.subject} <= {SELF, PROJECT, ""}:
+        return True
+    omitted = new.topic is None and new.subject == SELF and old.subject in _CHILDREN
+    return omitted and (len(new.value) >= _SHORTEST_ZH or new.value[-1:] in _TAUGHT)
 
 
 def _stopped(new: Claim, old: Claim) -> Meeting:
     """Something is no longer done, used or had, and the older says that it is; or whoever was named is no more."""
     topic = old.topic
     assert topic is not None  # as above
-    if topic.frame is not Frame.DOES or not new.terms:
+    if topic.frame is not Frame.DOES or not new.terms or new.of:
         return Meeting.APART
     gone = frozenset(term for term in new.terms if len(term) == 1 or term.isascii())
     if (topic.name and new.value == topic.name) or _by_daytime(new.value, topic.written):
         return Meeting.DENIES
     marks = frozenset(term for term in gone if term[0] in "@#")
-    if not gone - marks or not gone - marks <= topic.about or not _head(new.value, topic.said):
+    plain = gone - marks - {*_GENERIC}
+    whole = len(plain) > 1 and plain >= topic.about
+    if not plain or not plain <= topic.about or not (whole or _head(new.value, topic.said)):
         return Meeting.APART
     return Meeting.CORRECTS if new.corrects else Meeting.DENIES
 
@@ -73,14 +96,39 @@ def _by_daytime(value: str, written: str) -> bool:
     return len(value) == _WORDS and value[1] in written and any(char in written for char in _DAYTIMES.get(value[0], ""))
 
 
-_GENERIC = ("shift", "shifts", "class", "classes", "lesson", "lessons", "subscription", "membership", "league", "course", "team")
+_GENERIC = (
+    "shift",
+    "shifts",
+    "class",
+    "classes",
+    "lesson",
+    "lessons",
+    "subscription",
+    "membership",
+    "league",
+    "course",
+    "team",
+    "supplement",
+    "diet",
+    "support",
+    "app",
+    "plan",
+    "program",
+    "programme",
+    "tablets",
+    "pills",
+    "account",
+)
 
 
 def _head(value: str, said: str) -> bool:
     """Whether what ended is what the older one names, not only in a part of it: not milk of milk tea."""
+    value = " ".join(word for word in value.split() if word[0] not in "@#~")
     if not said.isascii() or not value.isascii():
-        return said.endswith(value) or value.endswith(said)
-    words, ended = ([word for word in text.split() if word not in _GENERIC and word[0] not in "@#~"] for text in (said, value))
+        return said.endswith(value) or value.endswith(said) or (value.isascii() and said.startswith(f"{value} "))
+    words, ended = (
+        [word for word in text.split() if word not in _GENERIC and word[0] not in "@#~"] for text in (said, value)
+    )
     return bool(words and ended) and _stemmed(words[-1]) == _stemmed(ended[-1])
 
 
@@ -100,12 +148,16 @@ def _left(new: Claim, old: Claim) -> bool:
         return True
     if left <= new.topic.about:
         return False
-    named = [term for term in left if "=" not in term]
+    named = [term.partition("=")[2] or term for term in left]
     rest = (new.topic.wide - left) & old.topic.wide
     enough = len(named) >= _WORDS or any(len(term) > _WORDS for term in named)
-    return bool(rest) or (enough and new.corrects and not new.topic.about)
+    told = old.topic.frame is not Frame.BARE and left <= old.topic.about | old.terms | there - old.topic.wide
+    return bool(rest) or (
+        enough and (not new.topic.about or new.topic.about.isdisjoint(old.topic.wide)) and (new.corrects or told)
+    )
 
 
+_REFUSES = re.compile(r"不是|不在|\bnot\b|n't\b|\bno longer\b")
 _WORDS = 2
 _MOST_OF = 0.6
 """Share of the older statement that is all of it."""

@@ -157,7 +157,7 @@ def _marks(match: re.Match[str]) -> list[str]:
 
 _PAIR = re.compile(r"[\u3400-\u9fff]{1,2}(?=\W*$)")
 _SPACES = re.compile(r"\s+")
-_HAS_NUMBER = re.compile(rf"\d|\b(?:{_MONTH}|{'|'.join(_DAYS)})\b|[周期拜][一二三四五六日天]", re.IGNORECASE)
+_HAS_NUMBER = re.compile(rf"\d|\b(?:{_MONTH}|{'|'.join(_DAYS)})s?\b|[周期拜][一二三四五六日天]", re.IGNORECASE)
 
 
 def marked(text: str) -> tuple[list[tuple[tuple[int, int], list[str]]], str]:

@@ -35,7 +35,7 @@ def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
     found = _told_meet(told_new, told_old)
     if found in _RETIRES or found is Meeting.COVERS or _elsewhere(told_new, told_old):
         return found
-    ended = [claim for claim in told_new if not claim.attribute and claim.denied and claim.sure]
+    ended = [claim for claim in told_new if claim.denied and claim.sure and (claim.stops or not claim.attribute)]
     topics = [claim for claim in new if claim.topic is not None]
     met = topics_meet([*topics, *ended], [claim for claim in old if claim.topic is not None])
     if met in _RETIRES and _many_matters(told_old):
@@ -50,28 +50,37 @@ def _many_matters(old: Sequence[Claim]) -> bool:
 
 def _elsewhere(new: Sequence[Claim], old: Sequence[Claim]) -> bool:
     """Whether the claims themselves say that two matters are meant: the same attribute of somebody, or something, else."""
-    return any(
-        later.attribute == earlier.attribute
-        and later.single
-        and (_another(later.subject, earlier.subject) or Tense.NOW not in (later.tense, earlier.tense) or _which(later, earlier) is None)
-        for later in new
-        for earlier in old
+    for later in new:
+        same = [earlier for earlier in old if later.single and earlier.attribute == later.attribute]
+        if same and all(_apart(later, earlier) for earlier in same):
+            return True
+    return False
+
+
+def _apart(later: Claim, earlier: Claim) -> bool:
+    """Whether two claims of one attribute are of two people, of other times or of two things."""
+    return (
+        _another(later.subject, earlier.subject)
+        or Tense.NOW not in (later.tense, earlier.tense)
+        or _which(later, earlier) is None
     )
 
 
 def _another(one: str, other: str) -> bool:
     """Whether two subjects are two: what is only a thing may be the speaker's."""
-    return one != other and not any(name.startswith("thing") for name in (one, other))
+    things = any(name.startswith("thing") for name in (one, other))
+    return one != other and not things and {one, other} != {SELF, PROJECT}
 
 
 def _told_meet(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
     """The same of what the claims tell."""
     found = Meeting.APART
     touched: set[str | frozenset[str]] = set()
+    anew = any(claim.change or claim.corrects or claim.denied for claim in new)
     for later in new:
         for earlier in old:
             met = _meet(later, earlier)
-            if met in _RETIRES or met is Meeting.SAME:
+            if met in _RETIRES or (met is Meeting.SAME and anew):
                 touched |= {earlier.attribute, earlier.terms}
             if _STRENGTH.index(met) < _STRENGTH.index(found):
                 found = met
@@ -181,6 +190,8 @@ def _which(new: Claim, old: Claim) -> bool | None:
         return True
     if not new.single:
         return _which_of_many(new, old)
+    if new.denied and not new.of and new.terms and new.terms == old.terms:
+        return True
     if new.of and old.of:
         return True if _alike(new.of, old.of) else None
     if (new.of or old.of) & _VARIANTS:

@@ -29,7 +29,11 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
     which_one = groups.get("o") or ""
     if attribute.owner != "role" and (owner := _person_first(which_one)) is not None:  # 老公护照
         start, which_one = match.start("o") + owner, which_one[owner:].removeprefix("的")
+    if (pronoun := _PRONOUN.match(match.group())) is not None and start == match.start():
+        start += pronoun.end()
     subject = subject_of(clause.text, clause.text[:start], persons)
+    if attribute.about and not subject.name and 0 < len(subject.thing) <= _THING:
+        subject = replace(subject, sure=True)
     if way.mine:
         subject = replace(subject, name=SELF, sure=True, ahead=False, thing="")
     if attribute.owner == "role":
@@ -43,7 +47,7 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
         return
     denied = way.denied or subject.denied or (way.headed and _NO_LONGER.search(match.group()) is not None)
     base = Told(
-        attribute=attribute, subject=subject, of=_when(attribute, clause.lower[: start]) | which(which_one) | (each_of(groups["h"]) if attribute.each else frozenset()) | (which(subject.thing) if subject.thing else frozenset()),
+        attribute=attribute, subject=subject, of=_when(attribute, clause.lower[: start]) | which(which_one) | (each_of(groups["h"]) if attribute.each else frozenset()) | (which(subject.thing) if subject.thing and not which_one else frozenset()),
         change=way.change, denied=denied, past=way.past or subject.past, passing=way.passing, final=way.denied, span=match.span(),
     )  # fmt: skip
     raw = way.value or (groups["h"] if way.headed else groups.get("v"))
@@ -56,6 +60,11 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
         listed(raw) if not attribute.single and attribute.takes not in ("thing", "plan", "exam", "pet") else [raw]
     ):
         yield from _valued(base, part, instead, clause, _written(clause, at, part))
+
+
+_PRONOUN = re.compile(r"(?:\w+,? )?(?:he|she)(?='s )")
+_THING = 16
+"""Characters of a thing that can only be what is spoken of: "the thesis draft"."""
 
 
 def _person_first(which_one: str) -> int | None:

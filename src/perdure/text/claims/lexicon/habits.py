@@ -38,7 +38,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         kind="preference",
         importance=0.5,
     ),
-    one("commute time", "duration", nouns="commute time|commute length / 通勤时间|通勤时长"),
+    one("commute time", "duration", nouns="commute|commute time|commute length / 通勤|通勤时间|通勤时长|上下班路上|路上"),
     one(
         "bedtime",
         "time",
@@ -113,6 +113,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         zh("做 当 打", r"在[^，。在]{2,10}@(?P<v>[^，。]{2,8})"),
         zh("学 学习 在学", r"(?:^|我|在|开始|[子女])@(?:习|着)?(?P<v>(?!校|生|历|会|期|费)[^，。]{2,8})"),
+        zh("用", r"@(?P<v>[^，。]{1,10}?)(?:卖|买|写|做|看|听|聊|记|画|剪|拍|办|查|订|点餐|管|学)[^，。]{0,6}$"),
         zh("午睡 冥想 打坐 跳舞 唱歌 写日记 钓鱼 跳广场舞 泡脚 打麻将 打牌 熬夜 吃夜宵 加班 遛狗", "(?P<v>@)"),
         kind="fact",
         importance=0.3,
@@ -159,6 +160,9 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             r"@\b(?: (?!detector|alarm).*)?",
             value="smoke",
         ),
+        en("smoked", r"\b(?:haven't|have not|hasn't|not) @", value="smoke", denied=True),
+        zh("抽 吸", r"@(?:着|了|上)?(?:[半一两二三四\d]+[包根支盒条]|一?点儿?|不少|很多)?(?:香|电子|卷)?烟", value="烟"),
+        zh("一天一包 一天半包 一天两包", "@", value="烟"),
         en("smoker", r"\ba (?:\w+ )?@", value="smoke"),
         en("cigarettes cigarette", r"\b(?:pack|packs|a day|smoke) (?:of )?@", value="smoke"),
         zh("抽烟 吸烟 抽电子烟 烟瘾", "@", value="烟"),
@@ -210,7 +214,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "frequency",
         en(
             "times days",
-            r"\b(?:work out|exercise|go to the gym|hit the gym|train|run|swim|workout|gym) (?P<v>\w+ @ (?:a|per|each) (?:week|month))",
+            r"\b(?:work out|exercise|go to the gym|hit the gym|train|run|swim|workout|gym|lift|climb|box|cycle|bike|row|do yoga|do pilates|play tennis|practice) (?P<v>\w+ @ (?:a|per|each) (?:week|month))",
         ),
         zh(
             "次 天",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perdure.text.claims.attribute import Attribute, en, many, one, zh
+from perdure.text.claims.codes import DRUG, DRUG_EN
 
 _DIETS = "vegetarian vegan pescatarian keto paleo kosher halal flexitarian gluten-free dairy-free"
 
@@ -12,6 +13,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "food",
         en("allergic intolerant", "@ to {}"),
         en("allergy", r"\b(?:have|has|developed|got) (?:a |an )?(?:severe |mild |bad |serious |new )?(?P<v>[\w ]+?) @"),
+        en("allergic", r"\b(?:it's|it is|it was|it turned out to be) (?:actually |really )?(?P<v>[\w ]+?),? (?:that )?(?:i'm|i am|he's|she's|he is|she is|i was) @(?: to)?$"),
+        zh("过敏的是 过敏源是 过敏原是", "@{}"),
         en("allergy", r"\b@ (?:is|was) (?:actually )?(?:to )?{}"),
         zh("过敏", r"对(?P<v>[^对，。]{1,20}?)(?:也|都|还|又|并|会|才|不|没有?|严重|重度|轻度|有点)*@(?!源)"),
         zh(
@@ -42,13 +45,34 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "medication",
         "text",
         en("prescribed", r"@ (?:me |him |her )?{}"),
-        en("mg", r"\b(?:take|takes|taking|on) (?P<v>.*@.*)"),
+        en("on taking take takes started starting", rf"@ (?P<v>{DRUG_EN})\b"),
+        en("started switched put moved changed", rf"@ (?:me |him |her )?(?:from (?P<i>{DRUG_EN}) )?(?:on|to|taking) (?P<v>{DRUG_EN})\b", change=True, mine=True),
+        en("off", rf"\b(?:took|taken|take|taking|came|come|coming|got|went|am|'m|weaned|weaning|tapered|going) (?:me |him |her |myself )?@ (?:of )?(?:the |my )?(?P<v>{DRUG_EN})\b", denied=True, mine=True),
+        en("stopped quit discontinued dropped stop", rf"@ (?:taking )?(?:the |my )?(?P<v>{DRUG_EN})\b", denied=True),
+        zh("吃 服 服用 用 打 注射 吃着", rf"@(?:了|着|点|些|上)?(?P<v>{DRUG})"),
+        zh("停了 停掉了 停掉 停用了 停用 断了 断掉 撤了 不用吃 不吃 没再吃 不再吃 停", rf"@(?P<v>{DRUG})了?", denied=True),
+        zh("停了 停掉了 停掉 停用了 停用 断了 不用吃了 不吃了 没再吃 停药了 不用打了 撤了", rf"(?P<v>{DRUG})(?:已经|也|都|就|我|医生|给|让|先|彻底|可以)*@", denied=True),
+        en("mg mcg ml units", r"\b(?:take|takes|taking|on) [\w. ]*?@ (?:of )?(?P<v>[a-z][\w-]+)"),
+        en("mg mcg ml units", rf"\b(?P<v>{DRUG_EN})\b.*\d ?@"),
+        zh("毫克 微克 片 粒 颗 单位 毫升 mg", rf"(?P<v>{DRUG})[^，。]*[\d.一二两三四五六七八九十半]\s?@"),
         en("medication meds pills supplement", r"\b(?:take|takes|taking|on) (?P<v>[\w ]*@)"),
         zh("服用 吃药 在吃", r"@(?P<v>[^，。]{1,12})"),
         importance=0.8,
         stops=True,
     ),
-    one("dose", "number", nouns="dose|dosage / 剂量|用量|药量", importance=0.8, about=True),
+    one(
+        "dose",
+        "dose",
+        en("mg mcg ml units pills tablets capsules puffs", r"\b(?:take|takes|taking|on|to) (?P<v>(?:\d[\d.]*|one|two|half|three) ?@) (?:of )?(?P<o>[a-z][\w-]+)"),
+        en("mg mcg ml units", r"(?P<o>[a-z][\w-]+) (?:is |was |dose |dosage |got |has been |went |now )*(?:up |down |increased |raised |lowered |reduced |bumped |cut |changed )*(?:to |at |is )*(?P<v>\d[\d.]* ?@)"),
+        zh(
+            "毫克 微克 片 粒 颗 单位 毫升 mg 支 滴",
+            rf"(?P<o>{DRUG})(?:的?剂量|每天|每日|一天|每晚|每早|每次|一次|早晚各?|改成|改为|改到|加到|减到|增加到|降到|调到|调成|加量到|减量到|现在|已经|医生让|给我|是|吃|了|从.+?到|,)*(?P<v>[\d.一二两三四五六七八九十百半]+\s?@)",
+        ),
+        nouns="dose|dosage / 剂量|用量|药量",
+        importance=0.8,
+        about=True,
+    ),
     one(
         "goal weight",
         "number",
@@ -59,6 +83,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "weight",
         "weight",
+        zh("公斤 斤 千克 kg", r"^(?:我|现在|目前|已经|瘦到了?|胖到了?|减到了?|降到了?|涨到了?|终于|体重|掉到了?|反弹到了?|减肥成功)+(?P<v>[\d.一二三四五六七八九十百]+@)(?:了|$)"),
+        en("pounds lbs kg kilos", r"^(?:i'm |i am |now |finally |got |i got |i'm now )*(?:down to|up to|weighing in at) (?P<v>[\d.]+ ?@)"),
         en("weigh weighs weighing", r"@ (?:about |around |in at )?{}"),
         nouns="weight|current weight / 体重",
         importance=0.5,
@@ -81,6 +107,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         en("meat", r"\b(?:eat|eating|eats) @ (?:again|now)", change=True, value="meat"),
         zh("吃素 素食 素食主义者 素食者 纯素 生酮 清真 低碳 无麸质 全素", "@", headed=True),
+        zh("吃肉", r"(?:开始|又|恢复|重新|可以)@", change=True, value="荤"),
         zh("开荤 吃荤 吃回肉", "@", change=True, value="荤"),
         nouns="diet / 饮食习惯|饮食",
         stops=True,
@@ -99,7 +126,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "shoe size",
         "number",
         en("shoe shoes", r"\bwear (?:a )?(?:size )?(?P<v>[\d.]+) @"),
-        zh("码 码的", r"穿(?P<v>\d{2}(?:\.5|半)?@)(?:鞋|的|$)"),
+        en("feet", r"\b@ are (?:a )?size (?P<v>[\d.]+)"),
+        zh("码 码的 号", r"(?:买|鞋子?|运动鞋|皮鞋|跑鞋|脚|一般|平时|都|我的?|要)*穿(?P<v>(?:3[3-9]|4[0-9])(?:\.5|码?半)?@)(?:鞋|的|了|$)"),
         nouns="shoe size|shoes size / 鞋码|鞋号|鞋子尺码|脚码",
         importance=0.4,
     ),
@@ -110,7 +138,14 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         about=True,
         importance=0.4,
         each=True,
-        loose=True,
+    ),
+    one(
+        "clothing size",
+        "clothing",
+        en("wear wears", r"@ (?:a |an |size )*(?P<v>(?:x*[sml]|xx?l|small|medium|large|extra large|\d{1,2})\b)(?: in (?P<o>[\w ]+))?(?! shoes?| hours?)"),
+        zh("码 号", r"(?P<o>衣服|上衣|衬衫|裤子|t恤|外套|裙子|毛衣)?(?:一般|都|我|现在|得|要)*(?:穿|买|要)(?P<v>(?:x{0,4}[sml]|\d?xl|均|大|中|小|加大|1[5-9]\d)@)"),
+        about=True,
+        importance=0.4,
     ),
     one(
         "doctor",
@@ -133,5 +168,19 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "number",
         nouns="step goal|daily steps|daily step goal|step count|calorie goal|calorie target / 步数目标|每日步数|热量目标",
     ),
-    one("insurance", "org", nouns="insurance|insurer|health insurance|insurance company / 保险公司|医保|保险"),
+    one(
+        "insurance",
+        "org",
+        en("insurance insured", r"\b(?:my|our|have|got|the) (?P<o>health|car|auto|home|renters|travel|life|dental|pet|vision|medical)? ?@ (?:is |plan is |policy is )?(?:now )?(?:through|with|from|by|at) {}"),
+        en("insurance", r"\b(?:switched|moved|changed|went) (?:over )?(?:from .+? )?to (?P<v>[\w &.'-]+?) for (?:our |my |the )?(?P<o>[\w]+ )?@", change=True),
+        en("insurance", r"\b(?:switched|moved|changed) (?:our |my |the )?(?P<o>[\w]+ )?@ (?:over )?(?:from .+? )?to {}", change=True),
+        en("insured", r"\b@ (?:with|by|through) {}"),
+        nouns="insurance|insurer|health insurance|car insurance|auto insurance|home insurance|renters insurance|travel insurance|life insurance|dental insurance|pet insurance|insurance company / 保险公司|医保|保险|车险|商业险|重疾险|寿险|医疗险|旅行险|意外险|家财险|社保|公积金",
+        each=True,
+        stops=True,
+    ),
+    one("hospital file", "text", nouns="mrn|patient id|patient number / 病历号|就诊卡号|医保卡号"),
+    one("contact lenses", "number", nouns="contact lens power|glasses prescription|left eye|right eye / 隐形度数|左眼|右眼|眼镜度数|左眼度数|右眼度数", about=True, each=True),
+    one("meeting time", "moment", nouns="checkup|follow-up|physical|blood test|mri|ct scan|vaccination|vaccine|booster|dental cleaning|ultrasound|surgery date / 复查|体检|抽血|核磁|产检|打疫苗|疫苗|洗牙|拆线|手术日期|复诊时间|复查时间|体检时间|产检时间|手术时间", kind="commitment", planned=True, about=True, each=True, event=True),
+    one("caregiver", "person", nouns="physio|physiotherapist|chiropractor|nutritionist|dietitian|optometrist|dermatologist|gynecologist|obstetrician|orthodontist|surgeon|personal trainer|trainer|psychiatrist|counselor|midwife / 理疗师|营养师|眼科医生|皮肤科医生|正畸医生|中医|健身教练|私人教练|主刀医生|产科医生", about=True, each=True, loose=True),
 )

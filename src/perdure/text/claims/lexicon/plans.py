@@ -36,7 +36,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             "飞 飞往 飞去 前往 去 到",
             r"@(?:了)?(?P<v>[\u4e00-\u9fff]{2,6}?)(?:旅游|旅行|玩|度假|出差|自驾|蜜月|开会|培训|看展)",
         ),
-        zh("飞", r"@(?P<v>[\u4e00-\u9fff]{2,4})"),
+        zh("飞", r"@(?![书机行速快鸟盘跃天])(?P<v>[\u4e00-\u9fff]{2,4}?)(?=$|[改的了])"),
         kind="event",
         importance=0.6,
         stops=True,
@@ -54,6 +54,10 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "deadline",
         "date",
+        zh(
+            "交 提交 交付 上交 截稿 交稿 交上去 前交 之前交",
+            r"(?P<v>(?:[\d一二三四五六七八九十]+月(?:[\d一二三四五六七八九十]+[日号]|底|初)?|[\d一二三四五六七八九十]+[日号]|(?:这|本|下)?个?(?:周|星期|礼拜)[一二三四五六日天]|明天|后天|月底|年底))(?:之|以)?前?(?:就|要|得|必须|需要|再|可以|才|能|才要|一定)*@(?!通|流|易|往|给)",
+        ),
         en("due", r"@ (?:date )?(?:(?:is|on|by|at|before|in|until|now)\s)*{}"),
         zh("截止 前交 之前交 前提交 之前提交 前要交", r"(?P<v>[\d一二三四五六七八九十]+月.*?)@"),
         zh("截止到 截止于 截至", "@{}"),
@@ -86,11 +90,15 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "meeting time",
         "moment",
         en(
-            "meeting standup stand-up call interview appointment class sync lesson demo review session retro checkup flight dinner party seminar lecture webinar workshop",
+            "meeting standup stand-up call interview appointment class sync lesson demo review session retro checkup dinner party seminar lecture webinar workshop",
             r"@ (?:is|'s|will be|starts|begins|takes place|was|are|at|on) (?:now |actually |at |on |every |held |scheduled (?:for |on |at )?)*(?P<v>.*(?:\d|monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|tomorrow|am\b|pm\b).*)",
         ),
-        nouns="meeting|exam|final exam|midterm|surgery|concert|rehearsal|ceremony|recital|tournament|game|match|trial|hearing|closing|inspection|delivery|standup|stand-up|team meeting|weekly meeting|interview|appointment|dentist appointment|doctor's appointment|call|sync|weekly sync|demo|class|lesson|flight|party|checkup|meeting time|retro|review meeting|workshop|training|webinar|lecture|seminar|piano lesson|dinner|reservation"
-        " / 会议|例会|周会|晨会|站会|面试|预约|会议时间|开会时间|面试时间|航班|体检|聚会|聚餐|课程|课|培训|家长会|答辩|评审|复诊|演出|婚宴|钢琴课|班会|约会|讲座|考试|考试时间|比赛|面谈|电话会|起飞时间|航班时间|集合时间|开庭时间|预约时间|手术|年会|发布会",
+        zh(
+            "周会 例会 晨会 早会 站会 组会 月会 日会 班会 夕会 开会 双周会 瑜伽课 钢琴课 英语课 私教课 舞蹈课 游泳课",
+            r"(?P<v>(?:(?:每?个?工作日|每[天日]|每?(?:周|星期|礼拜)[一二三四五六日天])(?:早上|上午|中午|下午|晚上)?(?:[\d一二两三四五六七八九十]+(?:点(?:半|一刻|\d+分?)?|[:：]\d\d))?))(?:准时|固定|都|要|开|有|是|的|上|一起|进行)*@$",
+        ),
+        nouns="meeting|exam|final exam|midterm|surgery|concert|rehearsal|ceremony|recital|tournament|game|match|trial|hearing|closing|inspection|delivery|standup|stand-up|team meeting|weekly meeting|interview|appointment|dentist appointment|doctor's appointment|call|sync|weekly sync|demo|class|lesson|party|checkup|meeting time|retro|review meeting|workshop|training|webinar|lecture|seminar|piano lesson|dinner|reservation"
+        " / 会议|例会|周会|晨会|站会|面试|预约|会议时间|开会时间|面试时间|体检|聚会|聚餐|课程|课|培训|家长会|答辩|评审|复诊|演出|婚宴|钢琴课|班会|约会|科目一|科目二|科目三|科目四|雅思|托福|四级|六级|驾考|讲座|考试|考试时间|比赛|面谈|电话会|集合时间|开庭时间|预约时间|手术|年会|发布会",
         kind="commitment",
         importance=0.65,
         planned=True,
@@ -101,7 +109,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "meeting place",
         "where",
-        nouns="meeting|party|dinner|interview|venue|meeting room|meeting place|location / 会议|会议地点|聚会|聚餐|面试|地点|集合地点|会场|场地|聚会地点|面试地点|婚礼地点|考场|碰头地点",
+        nouns="meeting|party|dinner|interview|venue|wedding venue|reception|wedding|ceremony|meeting room|meeting place|location / 会议|会议地点|聚会|聚餐|面试|地点|集合地点|会场|场地|聚会地点|面试地点|婚礼地点|考场|碰头地点",
         kind="commitment",
         planned=True,
         about=True,
@@ -115,6 +123,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             "spend",
             r"\b(?:can|will|to|could) @ (?:up to |at most |about )?(?P<v>[$€£¥]?\d[\w,.]*(?: \w+)?)(?: on (?P<o>.+))?",
         ),
+        zh("提额到 提额到了 降额到 提额", r"(?P<o>信用卡|花呗|白条|[^，。]{0,4}卡)(?:已经|也|给我|的)*@(?:到|了)*{}", change=True),
         nouns="budget|spending limit|spending cap|credit limit / 预算|经费|额度|上限|开支上限|消费上限",
         kind="fact",
         importance=0.65,
@@ -133,7 +142,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "quantity",
         "number",
-        nouns="number of guests|guest count|headcount|attendees|guests|number of people|quantity|order quantity / 人数|参会人数|数量|客人数量|宾客人数|订购数量",
+        en("guests people attendees friends", r"\b(?:expecting|have|got|invited|inviting|hosting|is|are|it's) (?:about |around |now |up to )*(?P<v>\d+) @"),
+        nouns="number of guests|guest count|headcount|attendees|guests|number of people|quantity|order quantity / 人数|参会人数|数量|客人数量|宾客人数|订购数量|客人|来宾|宾客|桌数",
         about=True,
         each=True,
         loose=True,
@@ -141,6 +151,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "goal",
         "number",
+        en("aiming shooting", r"\b@ for (?P<v>[$€£]?\d[\d,.]*)"),
         nouns="goal|target|savings goal|sales target|reading goal|quota|step goal|score goal|target score / 目标|存钱目标|销售目标|读书目标|指标|目标分数|kpi",
         about=True,
         loose=True,
@@ -189,7 +200,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "topic",
         "text",
-        nouns="thesis topic|research topic|topic|essay topic|dissertation topic|theme|title / 论文题目|研究方向|选题|课题|题目|主题|论文方向|研究课题",
+        nouns="thesis|dissertation|capstone|thesis topic|research topic|topic|essay topic|dissertation topic|theme|title / 论文题目|研究方向|选题|课题|题目|主题|论文方向|研究课题",
         about=True,
         importance=0.6,
     ),

@@ -16,7 +16,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     ),
     one(
         "backend language",
-        "text",
+        "programming language",
         en("written rewritten implemented", r"@ (?:entirely |mostly )?in {}"),
         zh("用", r"@(?P<v>[a-z+#]+)(?:写|重写|实现|开发)"),
         nouns="programming language|backend language|main language / 编程语言|主力语言|主语言|开发语言|后端语言",
@@ -43,7 +43,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         about=True,
     ),
     one("editor", "text", nouns="editor|ide|text editor / 编辑器|ide", kind="preference", importance=0.5),
-    one("operating system", "text", nouns="operating system|os / 操作系统|系统", about=True),
+    one("operating system", "text", nouns="operating system|os / 操作系统|电脑系统|手机系统", about=True),
     one(
         "version",
         "text",
@@ -83,7 +83,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "person",
         en(
             "handle handles handling manage manages managing owns runs leads oversees maintains",
-            r"(?P<who>@) (?!to |in |on |with |for |well|fine|by )(?P<o>[\w -]{3,40})",
+            r"(?P<who>@) (?!is |are |was |has |to |in |on |with |for |well|fine|by )(?P<o>[\w -]{3,40})",
         ),
         en("charge", r"\bin @ of (?P<o>.+)"),
         en("responsible", r"@ for (?P<o>.+)"),
@@ -161,7 +161,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "limit",
         "number",
-        nouns="rate limit|timeout|max connections|quota|daily quota|batch size|retry limit|api quota|memory limit|replicas|page size|threshold / 限流|超时时间|超时|配额|最大连接数|阈值|重试次数|批大小|副本数|并发数",
+        nouns="rate limit|max connections|quota|daily quota|retry limit|api quota|memory limit|replicas|threshold / 配额|阈值",
         owner="project",
         about=True,
         each=True,

@@ -18,7 +18,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "server",
         "code",
-        nouns="server|api server|production server|prod server|staging server|test server|base url|endpoint|domain|domain name|hostname|server ip|ip address|registry|bucket|cluster|namespace|staging url|db host|docker image|region|aws region|cloud region|ip"
+        nouns="staging|production|prod|server|api server|production server|prod server|staging server|test server|base url|endpoint|domain|domain name|hostname|server ip|ip address|registry|bucket|cluster|namespace|staging url|db host|docker image|region|aws region|cloud region|ip"
         " / 服务器|服务器地址|测试环境|生产环境|预发环境|接口地址|域名|主机名|镜像仓库|集群|命名空间|机房|区域|测试服务器|生产服务器|测试地址|ip地址|ip|内网地址|测试库",
         owner="project",
         about=True,
@@ -47,7 +47,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         each=True,
     ),
     one(
-        "release day",
+        "meeting time",
         "moment",
         en("deploy release ship deploys releases", r"\b(?:we|team) (?:usually |always |only |now )?@ (?:to (?:prod|production) )?(?:on|every|at) {}"),
         zh("发版 上线 部署 发布", r"(?P<v>每?(?:周|星期)[一二三四五六日天](?:早上|上午|中午|下午|晚上)?(?:\d+点|[一二三四五六七八九十]+点)?)(?:固定|统一|都|才|晚上)*@"),

@@ -85,7 +85,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "seat preference",
         "seat",
-        en("window aisle middle", r"@ seats?", headed=True),
+        en("window aisle middle", r"(?:\b(?:prefer|prefers|like|likes|want|wants|take|takes|book|choose|need|get|on)\s+(?:me |him |her )?(?:the |an? |in )*)?@ seats?", headed=True),
         zh("靠窗 靠过道 靠走道 过道", r"(?P<v>@)"),
         nouns="seat preference / 座位偏好",
         planned=True,

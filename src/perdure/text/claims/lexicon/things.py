@@ -14,8 +14,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         en("drove", r"@ an? (?P<v>[\w -]+)", past=True),
         en(
-            "toyota honda bmw audi tesla ford volvo mazda nissan subaru lexus porsche volkswagen vw hyundai kia mercedes byd nio xpeng jeep chevrolet prius civic corolla camry",
-            r"\b(?:have|own|bought|got|purchased|leased|traded (?:it |my car )?in for|switched to|picked up|'ve got|have got) (?:a |an |my |the )?(?:new |used |second-hand |blue |red |white |black )?(?P<v>(?:[\w-]+ )?@(?: [\w-]+){0,3})",
+            "toyota honda bmw audi tesla ford volvo mazda nissan subaru lexus porsche volkswagen vw hyundai kia mercedes byd nio xpeng jeep chevrolet prius civic corolla camry rav4 outback rivian forester cr-v f-150 tacoma polo golf leaf ioniq bolt mustang",
+            r"\b(?:have|own|bought|got|purchased|leased|traded (?:it |my car |the \w+ |my \w+ )?(?:in )?for|swapped (?:the|my) \w+ for|switched to|picked up|'ve got|have got) (?:a |an |my |the )?(?:new |used |second-hand |blue |red |white |black )?(?P<v>(?:[\w-]+ )?@(?: [\w-]+){0,3})",
             change=True,
         ),
         zh(
@@ -77,18 +77,12 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one("bike", "thing", nouns="bike|bicycle|motorbike|motorcycle|scooter / 自行车|摩托车|电动车|电瓶车", owned=True),
     one("instrument", "thing", nouns="guitar|piano|violin / 吉他|钢琴|小提琴", owned=True, each=True),
     one(
-        "bank",
-        "org",
-        en("bank", r"\b@ with {}"),
-        nouns="bank|main bank|bank account|credit card / 银行|开户行|工资卡|信用卡|主卡",
-        each=True,
-    ),
-    one(
         "carrier",
         "org",
-        nouns="carrier|mobile carrier|phone plan|internet provider|isp|provider / 运营商|套餐|宽带|手机套餐",
-        about=True,
-        each=True,
+        en("verizon t-mobile at&t vodafone o2 ee telstra rogers bell sprint cricket visible giffgaff", r"\b(?:with|on|use|using|to|have) (?P<v>@)"),
+        en("mint google xfinity us", r"\b(?:with|on|use|using|to|have) (?P<v>@ (?:mobile|fi|cellular))"),
+        zh("移动 联通 电信 广电", r"(?:携号转网|转网|号码?转|手机号?|手机卡|套餐)[^，。]{0,6}?(?:到|去了?|成了?|是|用的|办的)(?P<v>@)"),
+        nouns="carrier|mobile carrier|phone plan|cell plan|mobile provider|phone carrier / 运营商|套餐|手机套餐|手机卡|流量套餐|话费套餐",
     ),
     one(
         "gym",
@@ -140,6 +134,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         zh("订阅了 订阅 订购了 订着 续订了", r"(?<!取消)@(?:着|了|过)?{}"),
         zh("会员", r"(?:是|有)(?P<v>[^，。是有]{1,12})@"),
+        zh("到期没续 没续费 不续了 没续 不续费了 没再续 到期了没续 没有续费 不打算续", r"(?P<v>[^，。]{1,12}?)(?:会员|年卡|月卡|订阅|vip)?(?:到期)?(?:了|就|我|也|已经)*@", denied=True),
+        zh("会员", r"^(?:我(?:的|们)?)?@(?:办|开|买|充)的(?:是)?{}"),
         zh("退订了 退订了的 取消订阅 取消了订阅 取消订阅了 不再订阅 停订", r"@{}", denied=True),
         kind="fact",
         importance=0.5,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perdure.text.claims.attribute import Attribute, en, many, one, zh
-from perdure.text.claims.orgs import JOBS_ZH, KNOWN_ZH
+from perdure.text.claims.orgs import JOBS_ZH, KNOWN_EN, KNOWN_ZH
 from perdure.text.claims.places import city_names
 
 ATTRIBUTES: tuple[Attribute, ...] = (
@@ -12,6 +12,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "org",
         en("work works working employed", r"@ (?:full[- ]time |part[- ]time |remotely )?(?:at|for) {}"),
         en("worked employed", r"@ (?:at|for) {}", past=True),
+        en("left quit ditched", r"@ (?:my job at )?[\w&. ]+? (?:for|and joined|to join) (?P<v>(?!good|a |an |the |my |home|work)[a-z][\w&. ]+)", change=True),
+        en("i'm am is he's she's", rf"@ (?:now |currently |still |over )*(?:at|with) (?P<v>{KNOWN_EN})\b"),
         en("joined", r"@ (?P<v>(?!the (?:gym|club|team|call|meeting)|a |an |us|them|him|her)[a-z].+)", change=True),
         en(
             "job position role gig offer",
@@ -43,7 +45,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             "做 当 任 担任 干 写 搞 带 教 跑",
             rf"(?<![现正实])在(?P<v>(?!家|项目|学校|国外|外地|网上|{city_names()})[^，。在做当任]{{2,12}}?)@(?:了|着)?(?:[^，。]{{0,6}}(?:{JOBS_ZH})|工作|事)",
         ),
-        zh("在", rf"(?:^|我|现在|目前|已经|人|老公|老婆|姐|哥|弟|妹|爸|妈|[子女])@(?P<v>{KNOWN_ZH})(?:$|了|这边|那边|公司|集团|工作|上班|实习|待|呆|干|做)"),
+        zh("在", rf"(?:^|(?<=[我在前经人公婆姐哥弟妹爸妈子女友]))@(?P<v>{KNOWN_ZH})(?:$|了|这边|那边|公司|集团|工作|上班|实习|待|呆|干|做)"),
         zh("去了 去 跳到 跳到了 跳去 跳去了 跳槽 到了 转到 换到 加入 加入了 来了 投奔", rf"@(?:了)?(?P<v>{KNOWN_ZH})(?:$|了|工作|上班|做|当|那边|这边)", change=True),
         zh("入职 入职了 跳槽到 跳槽去 跳槽去了 加盟 加盟了 新东家是 东家是 新东家 下家是 签了 拿到了 接了", r"@(?:是|现在是)?(?P<v>[^，。]{2,12}?)(?:公司|集团)?(?:了|[一两二三四\d]+[周天]了?|[一两二三四\d]+个?月了?|做.*|当.*|的offer)$", change=True),
         en("job role position gig work", r"\b(?:my|our) (?:new |current |day )?@ is (?:now )?(?:at|with) {}"),
@@ -97,6 +99,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         en("i'm", r"@ (?:now |currently |still )?an? (?P<v>[a-z -]{3,30}?)(?: now)?$", mine=True),
         en("am is", r"@ (?:now |currently |still )?an? (?P<v>[a-z -]{3,30}?)(?: now)?$"),
         zh("师 员", r"(?:是|当|做|任)(?:一?[名个位])?(?P<v>[^是当做，。的]{1,8}@)$"),
+        zh("主管 经理 总监 组长 主任 副总 店长 科长 处长 合伙人", r"(?:升|提|晋升|升职|提拔)(?:到|成|为|任|了|职|上)*(?P<v>@)(?:了|$)", change=True),
         zh(
             "升为 升职为 升任 晋升为 转岗做 转岗到 转做 调到 提拔为 转岗为 改行做 转行做 转行当",
             r"@(?:了)?{}",
@@ -115,7 +118,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         "manager",
         "person",
         en("report reports reporting", r"@ (?:directly )?to {}"),
-        en("boss manager supervisor lead", r"^(?P<v>[a-z][\w.]*(?: [a-z][\w.]*)?) (?:is|became|took over as|took over from .+ as|has become|was made|was named|was appointed|steps in as|stepped in as|'s) (?:now |officially )*(?:my|our) (?:new |team's |direct )?(?:team )?@"),
+        en("boss manager supervisor lead", r"^(?P<v>[a-z][\w.]*(?: [a-z][\w.]*)?) (?:is|became|took over as|took over from .+ as|has become|was made|was named|was appointed|steps in as|stepped in as|'s) (?:now |officially )*(?:my|our) (?:new |team's |direct )?(?:team )?@", change=True),
         en("replaced replaces succeeded", r"^(?P<v>[a-z][\w.]*(?: [a-z][\w.]*)?) (?:has |will )?@ (?P<i>[a-z][\w.]*(?: [a-z][\w.]*)?) as (?:my|our) (?:new )?(?:manager|boss|supervisor|team lead|lead)", change=True),
         zh(
             "接任 接替 接手 接班 顶替 代替 取代 上任",
@@ -130,7 +133,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         zh("带我们 管我们 领导我们", r"(?P<v>[\u4e00-\u9fff]{1,4}?)(?:来|在)?@(?:组|团队)?(?:了|$)"),
         zh("汇报", r"(?:向|跟|给|和)(?P<v>[^向跟给，。]{1,8}?)(?:直接)?@"),
         zh("汇报给 归", r"@(?P<v>[^，。]{1,8}?)(?:管)?$"),
-        nouns="manager|boss|supervisor|line manager|direct manager|team lead|team leader|department head / 直属领导|领导|上司|直属上司|老板|主管|直属上级|上级|顶头上司|经理|部门负责人|组长|项目经理|直属经理|汇报对象",
+        nouns="manager|boss|supervisor|line manager|direct manager|team lead|team leader|department head / 直属领导|领导|上司|直属上司|老板|主管|直属上级|上级|顶头上司|经理|部门负责人|组长|tl|leader|老大|带教|班组长|项目经理|直属经理|汇报对象",
         kind="identity",
         importance=0.7,
     ),
