@@ -16,7 +16,7 @@ from tests.behaviour.requirements import requirement
 from tests.stores.processes import running
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
-SESSIONS, EACH = 8, 12
+SESSIONS, EACH = 8, 6
 """Sessions with so many statements each; a session is distilled in one transaction."""
 
 
@@ -69,22 +69,22 @@ def whole(memory: Perdure) -> None:
 def test_agents_in_several_processes_that_capture_at_once_lose_and_double_nothing(tmp_path: Path):
     names = ("ana", "bo")
     with ExitStack() as stack:
-        for other in [stack.enter_context(running(agent_captures, tmp_path, name, 20)) for name in names]:
+        for other in [stack.enter_context(running(agent_captures, tmp_path, name, 10)) for name in names]:
             other.finished()
     with place(tmp_path) as memory:
         space = memory.space("project/x")
         kept = space.list(limit=1_000).items
-        assert len(kept) == 2 * 20 + 1
+        assert len(kept) == 2 * 10 + 1
         (shared,) = [one for one in kept if "release" in one.text]
-        assert len(shared.source.turns) == 8
-        assert shared.access_count == 7
-        assert space.entries().total == 2 * 24
+        assert len(shared.source.turns) == 4
+        assert shared.access_count == 3
+        assert space.entries().total == 2 * 12
         assert {one.source.tool for one in kept} == set(names)
         assert list(space.jobs()) == []
         whole(memory)
         for name in names:
-            assert space.capture(facts(name, 20), source=name).added == 0
-        assert space.list(limit=1_000).total == 2 * 20 + 1
+            assert space.capture(facts(name, 10), source=name).added == 0
+        assert space.list(limit=1_000).total == 2 * 10 + 1
 
 
 @requirement("W1", "F5")
@@ -153,8 +153,8 @@ def captures_at_length(pipe: Connection, folder: Path, turns: int) -> None:
 def test_a_long_transcript_is_captured_in_memory_that_hardly_grows_with_it(tmp_path: Path):
     """Turns are read and distilled 500 at a time; scaled down, so that it takes seconds: what a further turn costs is what counts."""
     grown = {}
-    for turns in (550, 1_650):
+    for turns in (520, 1_300):
         with running(captures_at_length, tmp_path / str(turns), turns) as other:
             ((added, kept, grown[turns]),) = other.finished()
         assert (added, kept) == (turns, ["The spare key is under the pot"])
-    assert (grown[1_650] - grown[550]) / 1_100 < 8_000, "bytes a turn"
+    assert (grown[1_300] - grown[520]) / 780 < 8_000, "bytes a turn"

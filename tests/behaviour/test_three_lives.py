@@ -51,13 +51,14 @@ def lived(folder: Path, *, model: bool) -> bytes:
         clock.advance(days=130)
         reports = [space.upkeep(dry_run=True, strategies=STRATEGIES), space.upkeep(strategies=STRATEGIES)]
         memories = space.list(statuses="all", limit=1_000).items
+        explained = [space.explain(one.id) for one in memories]
         told = {
             "memories": [asdict(one) for one in memories],
-            "history": [asdict(row) for one in memories for row in space.history(one.id)],
+            "history": [asdict(row) for one in explained for row in one.history],
             "entries": [asdict(one) for one in space.entries(limit=1_000)],
             "reviews": [asdict(one) for one in space.review.list(states="all", limit=1_000)],
-            "links": [asdict(link) for one in memories for link in space.explain(one.id).links],
-            "recalls": [asdict(record) for one in memories for record in space.explain(one.id).recalls],
+            "links": [asdict(link) for one in explained for link in one.links],
+            "recalls": [asdict(record) for one in explained for record in one.recalls],
             "upkeep": [asdict(report) for report in reports],
             "jobs": [asdict(job) for job in space.jobs()],
             "policy": space.policy().changes(),

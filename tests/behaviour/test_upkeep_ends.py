@@ -88,7 +88,7 @@ def test_after_a_year_in_the_archive_it_leaves_the_index_and_is_still_there_for_
 
 @requirement("F5")
 def test_what_stopped_a_run_is_taken_up_where_it_was(space, clock):
-    space.remember_many(f"shelf {n} holds box {n * 3} 号箱" for n in range(220))
+    space.remember_many(f"shelf {n} holds box {n * 3} 号箱" for n in range(120))
     clock.advance(days=200)
 
     def stop(done: int, total: int) -> None:
@@ -97,9 +97,9 @@ def test_what_stopped_a_run_is_taken_up_where_it_was(space, clock):
     with pytest.raises(Stopped):
         space.upkeep(progress=stop)
     some = space.list(statuses=["archived"]).total
-    assert 0 < some < 220
+    assert 0 < some < 120
     foreseen = space.upkeep(dry_run=True)
-    assert len(foreseen) == 220 - some
+    assert len(foreseen) == 120 - some
     assert all(step.reason and step.text for step in foreseen)
     assert [step.target for step in space.upkeep()] == [step.target for step in foreseen]
     assert len(space.upkeep()) == 0

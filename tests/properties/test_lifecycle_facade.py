@@ -115,7 +115,7 @@ def everything(space: Space) -> dict[str, Any]:
 
 
 @requirement("M4", "W9", "F2", "F6", "S9")
-@settings(max_examples=25)
+@settings(max_examples=20)
 @given(acts=ACTS)
 def test_no_sequence_of_acts_loses_a_statement_from_its_history(acts):
     with opened() as (space, clock):
@@ -173,7 +173,7 @@ def captured(told: Sequence[tuple[str, int]], *, at_once: bool) -> list[tuple[ob
 
 @requirement("W10", "W9")
 @pytest.mark.parametrize("pool", POOLS)
-@settings(max_examples=6)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_the_order_in_which_conversations_arrive_never_shows_in_what_is_kept(pool, data):
     chosen = data.draw(st.lists(st.sampled_from(POOLS[pool]), min_size=2, max_size=4, unique=True))
@@ -199,7 +199,7 @@ def standing(space: Space) -> dict[str, tuple[object, ...]]:
 
 @requirement("W9", "F6")
 @pytest.mark.parametrize("pool", POOLS)
-@settings(max_examples=6)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_undoing_what_superseded_gives_back_what_was(pool, data):
     chosen = data.draw(st.lists(st.sampled_from(POOLS[pool]), min_size=2, max_size=4, unique=True))

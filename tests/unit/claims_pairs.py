@@ -1100,7 +1100,7 @@ same: 我晚上十点半睡觉。 | 我一般晚上10:30睡。
 """
 
 
-def _pairs(block: str) -> list[tuple[str, str, str]]:
+def pairs(block: str) -> list[tuple[str, str, str]]:
     """The kind, the older and the newer statement of every line."""
     found = []
     for line in block.strip().splitlines():
@@ -1110,4 +1110,4 @@ def _pairs(block: str) -> list[tuple[str, str, str]]:
     return found
 
 
-EN, ZH = _pairs(_EN), _pairs(_ZH)
+EN, ZH = pairs(_EN), pairs(_ZH)

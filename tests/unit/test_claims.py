@@ -11,7 +11,7 @@ from perdure.text.claims import Meeting, Tense, meeting, read_claims
 from perdure.text.claims.lexicon import ATTRIBUTES
 from perdure.text.claims.numerals import chinese_number, written_digits
 from perdure.text.claims.values import read_value
-from tests.unit import claims_pairs
+from tests.unit import claims_pairs, claims_pairs_life
 
 _STAYS = {Meeting.APART, Meeting.ADDS, Meeting.SAME, Meeting.REFINES, Meeting.COVERS, Meeting.MAYBE}
 _EXPECTED = {
@@ -25,6 +25,7 @@ _EXPECTED = {
     "past": {Meeting.APART},
     "same": {Meeting.SAME},
 }
+_PAIRS = claims_pairs.EN + claims_pairs.ZH + claims_pairs_life.EN + claims_pairs_life.ZH
 _NEEDS_KEY = {Meeting.REPLACES, Meeting.CORRECTS, Meeting.DENIES, Meeting.COVERS, Meeting.REFINES, Meeting.MAYBE}
 
 
@@ -36,7 +37,7 @@ def _keys(text: str) -> set[str]:
     return {key for claim in read_claims(text) for key in claim.keys}
 
 
-@pytest.mark.parametrize(("kind", "old", "new"), claims_pairs.EN + claims_pairs.ZH)
+@pytest.mark.parametrize(("kind", "old", "new"), _PAIRS)
 def test_a_newer_statement_does_to_the_older_what_people_mean_and_finds_it(kind, old, new):
     met = _met(old, new)
     assert met in _EXPECTED[kind]
@@ -276,7 +277,7 @@ def test_entries_of_one_attribute_agree_whether_it_holds_one_value():
 
 
 def test_a_claim_has_few_keys():
-    claims = [claim for pair in (*claims_pairs.EN, *claims_pairs.ZH) for claim in read_claims(pair[2])]
+    claims = [claim for pair in _PAIRS for claim in read_claims(pair[2])]
     assert all(0 < len(claim.keys) <= 8 for claim in claims)
 
 
@@ -288,7 +289,7 @@ def test_any_text_is_read_without_failing_and_alike_each_time(text):
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.lists(st.sampled_from([pair[1] for pair in (*claims_pairs.EN, *claims_pairs.ZH)]), min_size=1, max_size=4))
+@given(st.lists(st.sampled_from([pair[1] for pair in _PAIRS]), min_size=1, max_size=4))
 def test_a_statement_never_retires_itself(parts):
     text = " ".join(parts[:1])
     assert meeting(read_claims(text), read_claims(text)) not in (Meeting.REPLACES, Meeting.CORRECTS, Meeting.DENIES)

@@ -15,7 +15,6 @@ from perdure.recall.look import Look
 from perdure.recall.plan import Plan
 from perdure.recall.pool import pooled
 
-
 MOST_CLAIMING = 8
 """Memories that claim what is asked for; where there are more, what is asked for does not tell one from another."""
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from perdure.domain.memory import Memory, Origin, Slot, Source, Status
-from perdure.ports.store import MemoryFilter, Reader
+from perdure.ports.store import CLAIMS, MemoryFilter, Reader, Wanted
 from perdure.testing.store_suite.base import (
     ALICE,
     AT,
@@ -18,7 +18,9 @@ from perdure.testing.store_suite.base import (
     entry,
     found_by_words,
     memory,
+    owners,
     refused,
+    scope_of,
 )
 from perdure.testing.store_suite.journal import NESTED
 from perdure.text.claims import read_claims
@@ -267,6 +269,36 @@ class Memories(StoreSuite):
         assert all(finding.ok for finding in self.store.check(ALICE, repair=False))
         self.update(told)
         assert sorted(self.words("Lisbon")) == ["m1", "m2"]
+
+    def test_a_key_that_ends_in_a_slash_finds_what_is_claimed_below_it(self) -> None:
+        """Each memory once, the newest first; a key that only begins alike is another one."""
+        told = ("I am allergic to walnuts", "我对芝麻过敏", "I am allergic to shrimp and soy", "I live in Lisbon")
+        self.remember(*(memory(f"m{n}", text, holds_from=AT + timedelta(days=n)) for n, text in enumerate(told)))
+        with self.reading() as reader:
+            assert [item.id for item in reader.by_claims(["self/allergy/"], limit=9)] == ["m2", "m1", "m0"]
+            assert [item.id for item in reader.by_claims(["self/allergy/", "self/home"], limit=2)] == ["m3", "m2"]
+            assert reader.by_claims(["self/allerg/", "self/home/"], limit=9) == []
+
+    def test_memories_that_are_named_are_candidates_as_far_as_the_scope_lets_them_through(self) -> None:
+        """All their passages, marked; whatever else is found is not."""
+        self.remember(
+            memory("m1", "a bilby"),
+            memory("m2", "a quokka", kind="task"),
+            memory("m3", "a numbat", expires_at=NOW),
+            memory("m4", "an emu", status=Status.FORGOTTEN),
+        )
+
+        def marked(*named: str, **scope: Any) -> dict[str, bool]:
+            asked = Wanted(terms=[["quokka"]], vectors=[], scope=scope_of(**scope), limit=9, memories=named)
+            with self.reading() as reader:
+                found = reader.candidates(asked)
+                return dict(zip(owners(reader, found.ids), (found.traits & CLAIMS > 0).tolist(), strict=True))
+
+        every = ("m1", "m2", "m3", "m4", "nobody")
+        assert marked(*every) == {"m1": True, "m2": True}
+        assert marked(*every, kinds=("task",)) == {"m2": True}
+        assert marked("m1") == {"m1": True, "m2": False}
+        assert marked() == {"m2": False}
 
     def test_accesses_add_up_and_keep_the_latest_time(self) -> None:
         """Whatever the order they are written in; what does not exist is passed over."""

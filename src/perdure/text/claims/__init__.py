@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -9,8 +10,15 @@ from perdure.text.claims.claim import Claim, Meeting, Tense
 
 __all__ = ["RULES", "Claim", "Meeting", "Tense", "answers", "asked_keys", "meeting", "read_claims"]
 
-RULES = "1"
+RULES = "2"
 """The version of the rules; what derives from them is made anew where it differs."""
+
+
+_ASKING = re.compile(
+    r"\b(?:what|where|whom?|when|which|how)\b|^\W*(?:do|does|am|is|are|my|our)\b|[啥哪谁誰几幾多何怎吗嗎]|什[么麼]|是不是|有[没沒]有|^\W*我",
+    re.IGNORECASE,
+)
+"""Words of which a question has one; without them nothing has to be loaded to see that nothing is asked for."""
 
 
 @cache
@@ -39,7 +47,7 @@ def asked_keys(question: str) -> tuple[str, ...]:
 
     None where it does not ask for a named attribute of somebody.
     """
-    return _asker()[0](question)
+    return _asker()[0](question) if _ASKING.search(question) else ()
 
 
 def answers(question: str, statement: str) -> bool:

@@ -50,7 +50,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"^([^:：]{1,24})[:：]\s*(.+)$")
-_TAIL = re.compile(r"(?:and |or )?(?:an? |the )?[A-Za-z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,2}$")
+_TAIL = re.compile(
+    r"an? (?:[\w-]+ ){1,3}(?:called|named) [A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,2}$|(?:and |or )?(?:an? |the )?[A-Za-z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,2}$"
+)
 """What continues a list or a place: "Chaoyang, Beijing"; "tea, coffee and cake"."""
 _OWN = re.compile(
     r"\b(?:i|we|my|our|he|she|they|it|is|are|was|now|actually|too|also|please|sorry|instead|today|yesterday|tomorrow|though|thanks|yes|no|not|really|"
@@ -80,7 +82,7 @@ _ADDS = re.compile(
     re.IGNORECASE,
 )
 _FRESH = re.compile(
-    r"\bnow\b(?! on\b)|\bfrom now on\b|\bnowadays\b|\bthese days\b|\bas of\b|\bstarting (?:next|this|from)\b|现在|如今|以后|今后|从此|从今|从下|改[成为到吃喝用坐骑做穿住报走去看签叫学写投选乘]|换[成到了过用]|[升转调搬挪移迁][到了]|升级|转[岗行学]|涨[到了]|降到|提[到高]|推迟到|提前到|增加到|加到|减到|变成|(?:瘦|胖|长)到|开始[吃喝用]|\bjust (?:started|moved|switched|got|became|turned|joined|began|changed)\b|\b(?:got|was|were|been|be) (?:moved|pushed|bumped|changed|rescheduled|postponed|extended|raised|lowered|increased|cut|delayed|renamed|rebooked)\b|\b(?:moved|pushed|bumped|switched|changed|rescheduled|postponed|rebooked|upgraded|renamed|raised|upped|lowered|slipped|traded|refinanced) (?:\S+ ){0,4}?(?:to|for|until)\b|\bwent (?:up|down)\b|\b(?:up|down) to \d",
+    r"\bnow\b(?! on\b)|\bfrom now on\b|\bnowadays\b|\bthese days\b|\bas of\b|\bstarting (?:next|this|from)\b|现在|如今|以后|今后|从此|从今|从下|改[成为到吃喝用坐骑做穿住报走去看签叫学写投选乘]|换[成到了过用]|[升转调搬挪移迁][到了]|升级|转[岗行学]|涨[到了]|降到|提[到高]|推迟到|提前到|增加到|加到|减到|变成|(?:瘦|胖|长)到|开始[吃喝用]|\bjust (?:started|moved|switched|got|became|turned|joined|began|changed)\b|\b(?:got|was|were|been|be) (?:moved|pushed|bumped|changed|rescheduled|postponed|extended|raised|lowered|increased|cut|delayed|renamed|rebooked)\b|\b(?:moved|pushed|bumped|switched|changed|rescheduled|postponed|rebooked|upgraded|renamed|raised|upped|lowered|slipped|slid|traded|refinanced) (?:\S+ ){0,4}?(?:to|for|until)\b|\bwent (?:up|down)\b|\b(?:up|down) to \d",
     re.IGNORECASE,
 )
 _ONCE = re.compile(

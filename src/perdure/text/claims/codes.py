@@ -21,7 +21,9 @@ DRUG_EN = (
     r"humira|accutane|synthroid|lipitor|claritin|zyrtec|singulair|ventolin|methotrexate|spironolactone|finasteride|minoxidil|iron supplements?|iron pills?|fish oil|magnesium|vitamin [a-e]\d{0,2}|birth control|the pill|blood thinners?|antidepressants?|antibiotics?|painkillers?|steroids?|sleeping pills?|beta blockers?|statins?)"
 )
 """The same in English."""
-DOSE_UNITS = "毫克|微克|克|片|粒|颗|单位|毫升|支|滴|喷|袋|勺|mg|mcg|ml|iu|units?|pills?|tablets?|capsules?|puffs?|drops?"
+DOSE_UNITS = (
+    "毫克|微克|克|片|粒|颗|单位|毫升|支|滴|喷|袋|勺|mg|mcg|ml|iu|units?|pills?|tablets?|capsules?|puffs?|drops?"
+)
 
 _CLASS = re.compile(
     r"(?:(?P<g>[小初高大研]?[一二三四五六七八九1-9])(?:年级)?)??\(?(?P<c>[一二三四五六七八九十\d]{1,2})\)?班"
@@ -58,7 +60,16 @@ def dose(text: str) -> Cut:
 
 @cache
 def _units() -> dict[str, str]:
-    return {"mg": "毫克", "mcg": "微克", "ml": "毫升", "iu": "单位", "unit": "单位", "pill": "片", "tablet": "片", "capsule": "粒"}
+    return {
+        "mg": "毫克",
+        "mcg": "微克",
+        "ml": "毫升",
+        "iu": "单位",
+        "unit": "单位",
+        "pill": "片",
+        "tablet": "片",
+        "capsule": "粒",
+    }
 
 
 def _unit(unit: str) -> str:

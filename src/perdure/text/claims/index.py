@@ -11,7 +11,8 @@ from perdure.text.claims.attribute import Attribute, Way
 from perdure.text.claims.lexicon import ATTRIBUTES
 
 _WORD = re.compile(r"[a-z][a-z'’-]*")
-_SWITCHED = re.compile(r"\b(?:switch|chang)\w* $")
+_LATIN = re.compile(r"[a-z0-9]")
+_SWITCHED = re.compile(r"\b(?:switch|chang|mov|swap)\w* $")
 Noun = tuple[int, int, tuple[Attribute, ...]]
 
 
@@ -88,7 +89,7 @@ def nouns_in(lower: str, words: list[tuple[str, int]]) -> list[Noun]:
         return found
     end = 0
     for at, char in enumerate(lower):
-        if at < end or (char.isascii() and (not char.isalnum() or lower[at - 1 : at].isascii() and lower[at - 1 : at].isalnum())):
+        if at < end or (char.isascii() and (not char.isalnum() or _LATIN.match(lower[at - 1 : at]))):
             continue
         for noun, attributes in wide.get(char, ()):
             if not noun.isascii() and lower.startswith(noun, at):

@@ -74,7 +74,9 @@ def _dated(told: Told) -> bool:
     return told.value is not None and any(term.startswith(("@d", "@m", "@y", "?")) for term in told.value.terms)
 
 
-_ONLY = re.compile(r"\b(?:just|only|until|till|for|temporar\w*|filling in|covering)\b|只|就[这在]|暂|临时|先|代|直到|到.{1,6}为止")
+_ONLY = re.compile(
+    r"\b(?:just|only|until|till|for|temporar\w*|filling in|covering)\b|只|就[这在]|暂|临时|先|代|直到|到.{1,6}为止"
+)
 
 
 _CAME = re.compile(

@@ -99,7 +99,9 @@ def _valued(
         )  # fmt: skip
 
 
-_MOVES_ITSELF = re.compile(r"\b(?:company|firm)\b(?: has| just)* (?:moved|switched|migrated|changed|went)|(?:公司|单位)[^，。]{0,4}(?:搬|迁|换|改|挪|转)")
+_MOVES_ITSELF = re.compile(
+    r"\b(?:company|firm)\b(?: has| just)* (?:moved|switched|migrated|changed|went)|(?:公司|单位)[^，。]{0,4}(?:搬|迁|换|改|挪|转)"
+)
 """What a company moves to is no employer."""
 
 

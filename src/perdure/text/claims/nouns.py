@@ -8,12 +8,12 @@ from functools import cache
 
 MOVES = (
     "changed|moved|pushed|postponed|rescheduled|shifted|delayed|extended|brought|bumped|raised|increased|lowered|reduced|cut|dropped|updated|"
-    "switched|set|adjusted|revised|went|gone|up|down|became|converted|reassigned|renamed|migrated|upgraded|downgraded|corrected|slipped|risen|rose|fell|fallen|grown|grew|doubled|slashed|trimmed|advanced|amended"
+    "switched|set|adjusted|revised|went|gone|up|down|became|converted|reassigned|renamed|migrated|upgraded|downgraded|corrected|slipped|slid|risen|rose|fell|fallen|grown|grew|doubled|slashed|trimmed|advanced|amended"
 )
 _BE = r"(?:is|are|was|were|'s|’s|will be|would be|has been|have been|had been|got|gets|has|have|should be|needs to be|being|be)"
 _ADVERB = r"(?:now|actually|still|also|currently|always|just|been|really|already|usually|probably|officially|supposed to be|only|about|around|exactly|likely|then|again|finally|recently|instead|in fact|since)"
 MOVES_ZH = (
-    "改名叫|改名为|改名成|改叫|更名为|重命名为|改成|改为|改到|改在|改回|换回|调回|搬回|改签成|改签到|改签为|改走|改约在|改约到|改约|改订|改住|改坐|挪去|改期到|改至|换成|换到|换为|换了|变成|变为|变更为|变更到|变更成|调到|调成|调整为|调整到|调整成|推迟到|推迟至|推到|延期到|延期至|延到|延长到|延后到|顺延到|提前到|提前至|提到|涨到|涨成|上调到|上调至|上调为|下调到|"
+    "往后推到|往后挪到|推后到|放宽到|宽限到|改投|续到|改名叫|改名为|改名成|改叫|更名为|重命名为|改成|改为|改到|改在|改回|换回|调回|搬回|改签成|改签到|改签为|改走|改约在|改约到|改约|改订|改住|改坐|挪去|改期到|改至|换成|换到|换为|换了|变成|变为|变更为|变更到|变更成|调到|调成|调整为|调整到|调整成|推迟到|推迟至|推到|延期到|延期至|延到|延长到|延后到|顺延到|提前到|提前至|提到|涨到|涨成|上调到|上调至|上调为|下调到|"
     "下调为|下调至|降到|降成|降为|减到|减为|减成|缩减到|砍到|压缩到|加到|增加到|增到|追加到|升到|升级到|升级成|升级为|升为|挪到|移到|搬到|转到|迁移到|迁到|切换到|切到|切换成|更新为|更新成|更正为|修改为|改用|换用|定为|定到|交给|转给|变到|拖到|放到|更改为|更换为|更换成|提高到|提升到|提高为|升到了|换(?=[a-z0-9])"
 )
 _ADVERB_ZH = r"(?:现在|目前|已经|已|其实|也|还|都|就|应该|一直|总|才|先|最近|刚|被|又|要|会|我|我们|后来|最终|最后|临时|暂时|今天|今年|明年|其|将|如今|重新|改天|已确定|估计|大概|准确地?说|从今天起|以后|直接|突然|统一|正式)*"
@@ -143,7 +143,7 @@ def _bare(before: str, after: str) -> Frame | None:
     return Frame(before=before, value=after, bare=True)
 
 
-_APPOSED = re.compile(r",\s+(?P<v>[\w.'’]+(?: [\w.'’]+)?)$")
+_APPOSED = re.compile(r",\s+(?:an? (?:[\w-]+ ){1,3}(?:called|named) )?(?P<v>[\w.'’]+(?: [\w.'’]+)?)$")
 
 
 _CONTRAST = re.compile(r"(?:not|no longer) (?P<x>.+?)(?:,| but)(?: (?:it's|it is))? (?P<y>.+)$")
@@ -202,27 +202,33 @@ _BEFORE_BE_ZH = re.compile(
     rf"^(?P<v>.+?)(?P<adv>{_ADVERB_ZH})(?P<not>不)?(?:(?P<be>是)|(?P<move>成了|当上了?|做了))(?P<np>[^是]*)$"
 )
 _BEFORE_HAVE_ZH = re.compile(
-    r"(?P<no>没有?|不再有|没了|卖了|卖掉了?|丢了|扔了|报废了)?(?P<have>(?:有|买|换|养|入手|提)(?:了|过)?(?:[一两]?[台辆部个块只副把条套]|新)*)?(?P<new>新)?$"
+    r"(?P<no>没有?|不再有|没了|卖了|卖掉了?|丢了|扔了|报废了)?(?P<have>(?:有|买|换|养|入手|提|请|雇)(?:了|过)?(?:[一两]?[台辆部个块只副把条套]|新)*)?(?P<new>新)?$"
 )
 _WEAK = frozenset({"有", "在", "开在", "归", "填", "写"})
 _STARTS_VALUE = re.compile(
     r"[：:\s]*(?:大概|大约|约|差不多|才|只有|只要|需要|只需|要|得|花|已经|就|也|都|固定|一般|通常)*\s*(?:每[天周月日晚早个年]|工作日)?\s*[\d一二两三四五六七八九十百千万$¥€£a-zA-Z周星下明后晚早上中]"
 )
 _GONE_ZH = re.compile(
-    r"^(?:也|都|已经|我|给|被|前几天|上周|上个月|刚|已)*(?:卖了|卖掉了?|丢了|坏了|报废了?|没了|处理掉了|扔了|送人了|退了|注销了?|停用了?)"
+    r"^(?:也|都|已经|我|给|被|前几天|上周|上个月|刚|已)*(?:卖了|卖掉了?|丢了|坏了|报废了?|没了|处理掉了|扔了|送人了|退了|辞退了?|辞了|解雇了?|不做了|注销了?|停用了?)"
 )
 
 
 def chinese(clause: str, start: int, end: int) -> Frame | None:
     """The same for Chinese."""
     before, after = clause[:start].rstrip(), clause[end:].lstrip()  # some write a space beside Latin words
-    readers = (_gone_zh, _said_zh, _turned_zh, _bare_zh, _had_zh)
+    readers = (_gone_zh, _opened_zh, _said_zh, _turned_zh, _bare_zh, _had_zh)
     return next((frame for read in readers if (frame := read(before, after)) is not None), None)
 
 
 def _gone_zh(before: str, after: str) -> Frame | None:
     """车卖了."""
     return Frame(before=before, owned=True, denied=True) if _GONE_ZH.match(after) else None
+
+
+def _opened_zh(before: str, after: str) -> Frame | None:
+    """总监换人了: it changed, and to whom is said later, or never."""
+    opened = re.match(r"(?:已经|又|刚|都)*(?:换人|换|变|改|变更)了$", after) is not None
+    return Frame(before=before, change=True) if opened else None
 
 
 def _said_zh(before: str, after: str) -> Frame | None:

@@ -18,7 +18,7 @@ from perdure.text.claims.open_nouns import open_told
 from perdure.text.claims.people import kin_en, kin_zh, mention_zh
 from perdure.text.claims.stops import ended
 from perdure.text.claims.subject import Persons, Subject
-from perdure.text.claims.takes import cut
+from perdure.text.claims.takes import NAMED, cut, is_named
 from perdure.text.claims.told import Told
 from perdure.text.claims.toolbox import tools_told
 from perdure.text.claims.topics import topics_of
@@ -43,6 +43,8 @@ class _Scene:
     topic: tuple[Attribute, ...] = ()
     subject: Subject | None = None
     of: frozenset[str] = frozenset()
+    opened: bool = False
+    """It was said to have changed, and not yet to what: "I switched dentists"."""
     refused: frozenset[str] = frozenset()
 
 
@@ -66,11 +68,14 @@ _ASIDE = re.compile(r"```.*?(?:```|$)|`[^`\n]*`|\[[^\]\n]{0,300}\]|【[^】\n]{0
 """Code, quoted blocks, captions and addresses tell nothing of anybody."""
 
 
+_LUNAR = re.compile(r"(?<=[一二三四五六七八九十正腊冬\d]月)初([一二三四五六七八九十])(?![起块])")
+
+
 def _written(text: str) -> str:
     """In one width and script, letter case as it was."""
     text = _ASIDE.sub(" ", in_place(text))
     plain = text if text.isascii() else simplify(unicodedata.normalize("NFKC", text))
-    return plain.replace("’", "'")
+    return _LUNAR.sub(r"\1日", plain).replace("’", "'")
 
 
 def _claims_of(clause: Clause, scene: _Scene) -> list[Claim]:
@@ -102,6 +107,7 @@ def _by_nouns(clause: Clause, words: list[tuple[str, int]], scene: _Scene) -> It
         if noun[2][0].about or noun[2][0].single:
             scene.topic, scene.subject = noun[2], found[0].subject if found else None
             scene.of = found[0].of if found else frozenset()
+            scene.opened = bool(found) and found[0].value is None and found[0].change
 
 
 def _without_doubles(told: list[Told]) -> list[Told]:
@@ -110,7 +116,12 @@ def _without_doubles(told: list[Told]) -> list[Told]:
     nouns = {each.value.text for each in told if each.value is not None and each.span == (0, 0)}
     for each in told:
         key = (each.attribute.name, each.value.text if each.value else "")
-        if each.value is not None and each.span != (0, 0) and each.value.text in nouns and each.attribute.name != "manager":
+        if (
+            each.value is not None
+            and each.span != (0, 0)
+            and each.value.text in nouns
+            and each.attribute.name != "manager"
+        ):
             continue
         if each.attribute.single and any(name == each.attribute.name for name, _ in kept):
             continue
@@ -149,7 +160,10 @@ def _on_topic(clause: Clause, scene: _Scene) -> Iterator[Told]:
     if match is None or not (
         match.groupdict().get("move")
         or match.groupdict().get("be")
-        or (match["v"] and scene.topic[0].takes in _MEASURED and (clause.lower.isascii() or _NOW_ZH.match(clause.lower)))
+        or (scene.opened and clause.lower.isascii())
+        or (
+            match["v"] and scene.topic[0].takes in _MEASURED and (clause.lower.isascii() or _NOW_ZH.match(clause.lower))
+        )
     ):
         return
     for attribute in scene.topic:
@@ -157,7 +171,11 @@ def _on_topic(clause: Clause, scene: _Scene) -> Iterator[Told]:
             attribute.takes not in _MEASURED
             and not match["move"]
             and not (clause.corrects and match.groupdict().get("be"))
+            and not scene.opened
         ):
+            continue
+        written = clause.text[match.start("v") : match.end("v")]
+        if attribute.takes in NAMED and not is_named(written, attribute.takes, clause.text):
             continue
         found = cut(match["v"], attribute.takes)
         if found is not None:
@@ -167,7 +185,7 @@ def _on_topic(clause: Clause, scene: _Scene) -> Iterator[Told]:
                 subject=subject,
                 value=found[0],
                 of=scene.of,
-                change=match["move"] is not None,
+                change=match["move"] is not None or scene.opened,
                 denied=match["not"] is not None,
             )
             return
@@ -179,10 +197,17 @@ _NOT = re.compile(
 _NOT_ZH = re.compile(r"^(?:.{0,8}[说示明现])?(?:而|并|可|我|它|那|哦|噢|啊|哎)?不是(?P<v>[^，。]{1,16})$")
 
 
+_THOUGHT = re.compile(
+    r"以为(?:是|在|叫)(?P<v>[^，。]{1,12})$|\bi (?:always |had )?thought (?:it was|it's|it is) (?P<w>[^,]{1,30})$"
+)
+
+
 def _refused(parts: list[Clause]) -> list[str]:
     """What a statement says it is not, in a clause of its own: "not the Marriott"."""
-    matches = ((_NOT if part.lower.isascii() else _NOT_ZH).match(part.lower) for part in parts)
-    return [match["v"] for match in matches if match]
+    matches = (
+        (_NOT if part.lower.isascii() else _NOT_ZH).match(part.lower) or _THOUGHT.search(part.lower) for part in parts
+    )
+    return [match["v"] or match.groupdict().get("w") or "" for match in matches if match]
 
 
 def _contrasted(claims: list[Claim], before: list[Claim], clause: Clause, scene: _Scene) -> list[Claim]:
@@ -211,6 +236,10 @@ def _contrasted(claims: list[Claim], before: list[Claim], clause: Clause, scene:
     return claims
 
 
+_ANOTHER = re.compile(r"(?:换了?|找了?|新的?|招了?|请了?)(?:个|位|名|一[个位名])?$")
+"""换房东了 speaks of no landlord in particular."""
+
+
 def _note_persons(clause: Clause, told: list[Told], scene: _Scene) -> None:
     """Who was spoken of, for the pronouns and the omitted subjects that follow."""
     persons = scene.persons
@@ -218,7 +247,7 @@ def _note_persons(clause: Clause, told: list[Told], scene: _Scene) -> None:
         for mention in mention_zh().finditer(clause.text):
             word = mention["bound"] or mention["free"]
             name = kin_zh()[word] if word else (mention["title"] or mention["named"] or "").lower()
-            if name and mention["with"] is None:
+            if name and mention["with"] is None and _ANOTHER.search(clause.text[: mention.start()]) is None:
                 persons.note(name)
             elif mention["self"] is not None:
                 persons.last = "self"

@@ -95,7 +95,7 @@ def _tail_negation() -> re.Pattern[str]:
 
 
 _ADVERBS_ZH = re.compile(
-    r"(?:家里|家中|五一|十一|国庆|端午|中秋|春节|元旦|清明|暑假|寒假|过年|年底|年初|月底|可以|能|只|改|需要|必须|应该|用|得|今[天年晚早]|昨[天晚]|明[天年]|去年|前年|上(?:个)?(?:周[一二三四五六日末]?|星期|月|学期)|下(?:个)?(?:周|星期|月)|这周[一二三四五六日天]|这(?:次|周|个月|几天|两天|阵子|段时间)|本[周月]|最近|近来|刚刚?|刚才|后来|现在|目前|如今|已经?|一直|平时|平常|"
+    r"(?:家里|家中|五一|十一|国庆|端午|中秋|春节|元旦|清明|暑假|寒假|过年|年底|年初|月底|可以|能|只|改[成为到用在]?|需要|必须|应该|用|得|今[天年晚早]|昨[天晚]|明[天年]|去年|前年|上(?:个)?(?:周[一二三四五六日末]?|星期|月|学期)|下(?:个)?(?:周|星期|月)|这周[一二三四五六日天]|这(?:次|周|个月|几天|两天|阵子|段时间)|本[周月]|最近|近来|刚刚?|刚才|后来|现在|目前|如今|已经?|一直|平时|平常|"
     r"通常|一般|每天|每[周月年晚早]|经常|常常?|总是?|老是|偶尔|有时候?|最后|终于|决定|打算|准备|计划|想要?|希望|要|会|将|正在?|还|也|都|又|再|就|才|很|特别|非常|最|更|比较|超级?|挺|真的?|蛮|好像|其实|本来|"
     r"暂时|临时|先|以后|今后|从此|从今|起|开始|晚上|早上|下午|上午|中午|周末|夏天|冬天|全家|一家人?|自己|一个人|正式|重新|仍然?|依旧|依然|全部|全|都是|换成|改|改为|放弃了?|取消了?|停止|戒了?|还是|查出来?|发现|确诊|检查|结果|"
     r"不再|再也不|不|没有?|别|并|从|来|去|了|过|是|的|在|把|被|得|着|和|跟|与|及|都在|之前|以前|小时候|曾经|当时|[\d一二三四五六七八九十]+(?:年|个?月|天|周|号|日|点|岁)[前后起]?|平日|工作日|税前|税后|到手|实发|不过|但是?|而且|所以|因为|然后|"
@@ -161,16 +161,18 @@ def _english(before: str, persons: Persons) -> Subject:
     return _english_noun(words, at, persons, flags)
 
 
+_CAUSES = frozenset("made had got moved switched put took gave".split())
+"""What was done to somebody came about: "they made me switch"."""
+
+
 def _english_noun(words: list[str], at: int, persons: Persons, flags: _Flags) -> Subject:
-    if at < 0 or (at == 0 and words[0] in (",", ":", "-")):
+    if at < 0 or (at == 0 and words[0] in (",", ":", "-")) or (words[at].lower() == "it" and not persons.other):
         return flags.subject(persons.last, said=False)
     word = words[at].lower()
     flags.possessed = word in _POSSESSIVES
     if word in _SELF_EN:
-        flags.ahead |= word in ("me", "us") and words[at - 1 : at] not in (["made"], ["had"], ["got"], ["moved"], ["switched"], ["put"], ["took"], ["gave"])
+        flags.ahead |= word in ("me", "us") and not _CAUSES.issuperset(words[at - 1 : at] or [""])
         return flags.subject(SELF)
-    if word == "it" and not persons.other:
-        return flags.subject(persons.last, said=False)
     if word in _THIRD_EN:
         return flags.subject(persons.pronoun(word))
     if (kin := kin_en().get(word.removesuffix("'s"))) is not None:
@@ -237,7 +239,9 @@ def _chinese(before: str, persons: Persons) -> Subject:
     residue = _ADVERBS_ZH.sub("", before).strip()
     if not residue:
         return flags.subject(persons.last, said=False)
-    if (named := name_zh().fullmatch(residue)) is not None and _NO_NAME.match(residue) is None:
+    if _NO_NAME.match(residue) is not None:
+        return flags.subject(SELF, said=False, thing=residue)
+    if (named := name_zh().fullmatch(residue)) is not None:
         return flags.subject(_VERB_END.sub("", named.group()).lower())
     return flags.subject("", sure=False, thing=residue)
 
@@ -250,8 +254,8 @@ _MADE_ME = re.compile(r"(?:医生|大夫|医院|老师|领导|老板|教练|公�
 """医生让我停了: what others had the speaker do, the speaker did."""
 _NO_NAME = re.compile(
     r"房[租贷子间产价屋]|周[报会末期边刊年]|高[铁考中速血温]|金[鱼额融牌]|马[桶路]|牛[奶肉排]|花[费呗生园]|温[度泉]|时[间区长差]|方[案式向便]|路[由线费上口]|余[额款]|毛[利衣巾]|白[天酒菜]|黄[金油瓜]|"
-    r"钱包|成[绩本员果]|程序|段落|安[装排全]|季[度报]|关[系于]|管理|柴油|游[泳戏]|单[价位号词]|毕业|常[用规]|石[头油]|龙虾|雷雨|江边|云[端盘]|洪水|童[年装]|司机|农场|郑重|和.|于是|万一|计划|向.|喻|申请|全[部家]|"
-    r"路程|顾客|邮箱|陈列|沈|许多|何时|林地|叶子|范围|谢谢|唐诗|宋词|韩国|曾经|董事|包[裹子]|尚未|符合|祝|纪念|舒服|阮|凌晨"
+    r"钱包|成[绩本员果]|程序|段落|安[装排全]|季[度报]|关[系于]|管理|柴油|游[泳戏]|单[价位号词]|毕业|常[用规]|石[头油]|龙虾|雷雨|江边|云[端盘]|洪水|童[年装]|司机|农场|郑重|于是|万一|计划|申请|全[部家]|"
+    r"路程|顾客|邮箱|陈列|许多|何时|林地|叶子|范围|谢谢|唐诗|宋词|韩国|曾经|董事|包[裹子]|尚未|符合|纪念|舒服|凌晨"
 )
 """Words that begin with the character of a surname."""
 _RESIDUE = 6

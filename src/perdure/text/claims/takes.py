@@ -9,6 +9,22 @@ from functools import cache
 from perdure.text.claims.codes import code, dose, flight, school_class, street
 from perdure.text.claims.people import kin_zh, mention_zh, name_zh
 from perdure.text.claims.places import is_place
+from perdure.text.claims.tables import (
+    ALCOHOL,
+    DIET,
+    FORMAT,
+    GENDER,
+    LANGUAGES,
+    LENGTH_OF_TEXT,
+    MARITAL,
+    MODE,
+    RIDE,
+    SEATS,
+    SHIFTS,
+    SPICE,
+    STATUS,
+    clothing,
+)
 from perdure.text.claims.tools import class_of
 from perdure.text.claims.values import LENGTHS, MONEY, WEIGHTS, Value, read_value, time_value
 
@@ -201,7 +217,9 @@ def _typed(
     """A value of which only the marks count."""
 
     def take(text: str) -> tuple[Value, frozenset[str]] | None:
-        text = re.sub(r"^(?:每周(?=\d)|每个?[月年天日]|一个?[月年周天](?!\s*[前后])|月)(?=[\d一二两三四五六七八九十¥$])", "", text)
+        text = re.sub(
+            r"^(?:每周(?=\d)|每个?[月年天日]|一个?[月年周天](?!\s*[前后])|月)(?=[\d一二两三四五六七八九十¥$])", "", text
+        )
         text = re.sub(r"\s*(?:not|instead of|rather than|而不是|不是)\s*.*$", "", text)
         if _length(text) > longest:
             return None
@@ -233,7 +251,9 @@ def _with_unit(units: frozenset[str], *, bare: bool) -> Callable[[Value], frozen
     return wanted
 
 
-_DWELLING = re.compile(r"\b(?:studio|bed(?:room)?s?|loft|sq|square|duplex|furnished|rented|mine|ours)\b|[一两二三四五1-5]居|[室厅]|平米?|复式|合租|整租|自己的|租的")
+_DWELLING = re.compile(
+    r"\b(?:studio|bed(?:room)?s?|loft|sq|square|duplex|furnished|rented|mine|ours)\b|[一两二三四五1-5]居|[室厅]|平米?|复式|合租|整租|自己的|租的"
+)
 _FEET = re.compile(r"(\d)\s?(?:'|-?foot|-?feet|-?ft)[\s-]?(?:(\d{1,2})(?!\d))?")
 
 
@@ -335,26 +355,6 @@ def _blood(text: str) -> tuple[Value, frozenset[str]] | None:
     return found and (Value(found[2], frozenset({f"blood {found[2]}"}), found[2]), frozenset())
 
 
-def _table(**same: str) -> Callable[[str], tuple[Value, frozenset[str]] | None]:
-    """One of a few values, each with its words."""
-    known = {word: name.replace("_", " ") for name, words in same.items() for word in words.split("|")}
-    pattern = re.compile(
-        "|".join(
-            rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word)
-            for word in sorted(known, key=len, reverse=True)
-        )
-    )
-
-    def take(text: str) -> tuple[Value, frozenset[str]] | None:
-        found = pattern.search(text)
-        if found is None:
-            return None
-        name = known[found.group()]
-        return Value(name, frozenset({name}), name), frozenset()
-
-    return take
-
-
 _ROLE = re.compile(
     r"(?:\b\w*(?:er|or|ist|ian|ant|ent|man|woman|chef|lead|nurse|clerk|pilot|intern|vp|ceo|cto|cfo|head|partner|architect|barista|teacher|judge|freelance|contractor|student|assistant|officer|coach|analyst|executive|host|cook|guard|dean|fellow)|"
     r"师|员|经理|总监|长|主管|总|专家|负责人|主任|助理|秘书|顾问|医生|护士|司机|编辑|记者|教授|讲师|律师|会计|出纳|警察|厨师|店主|老板|实习生|合伙人|架构师|组长|公务员|自由职业者?|运营|销售|产品|测试|前端|后端|开发|客服|演员|歌手|作家|画家|模特)$"
@@ -378,10 +378,6 @@ def _role(text: str) -> tuple[Value, frozenset[str]] | None:
     return found if found is not None and _ROLE.search(found[0].text) and "expected" not in found[0].text else None
 
 
-_MARITAL = _table(
-    single="single|单身|未婚", married="married|已婚|结婚|领证", divorced="divorced|离异|离婚|离了婚", engaged="engaged|订婚", widowed="widowed|丧偶", separated="separated|分居",
-    partnered="in a relationship|partnered|seeing someone|dating someone|恋爱中",
-)  # fmt: skip
 _GENERIC = re.compile(
     r"(?:的)?(?:订阅|会员|年卡|月卡|季卡|套餐|杂志|报纸|服务|vip|之旅|之行|旅行|旅游|行程|活动|报名)$|\s(?:subscription|membership|magazine|newspaper|newsletter|premium|plan|account|service|trip|vacation|visit|holiday|flight|tickets?|reservation|booking)$"
 )
@@ -399,70 +395,8 @@ def _subscription(text: str) -> tuple[Value, frozenset[str]] | None:
 
 def language(text: str) -> Value | None:
     """The language that a text is the name of."""
-    found = _LANGUAGES(text)
+    found = LANGUAGES(text)
     return found[0] if found is not None and len(text) <= 10 and " " not in text else None
-
-
-_RIDE = _table(
-    subway="subway|metro|underground|tube|地铁|轻轨",
-    bus="bus|shuttle|公交|公交车|班车",
-    train="train|tram|火车|高铁",
-    bicycle="bike|bicycle|cycle|cycling|biking|cycled|biked|自行车|单车|骑车|骑行|共享单车",
-    scooter="scooter|motorbike|电动车|电瓶车|摩托车",
-    taxi="taxi|cab|uber|打车|出租车|网约车|打的",
-    car="car|drive|drives|driving|drove|carpool|开车|私家车|拼车",
-    foot="walk|walks|walking|walked|foot|走路|步行",
-    ferry="ferry|轮渡",
-)
-_LANGUAGES = _table(
-    english="english|英语|英文", chinese="chinese|mandarin|中文|普通话|汉语|简体中文", cantonese="cantonese|粤语", japanese="japanese|日语|日文", korean="korean|韩语|韩文",
-    french="french|法语|法文", german="german|德语|德文", spanish="spanish|西班牙语", portuguese="portuguese|葡萄牙语", russian="russian|俄语", italian="italian|意大利语",
-    arabic="arabic|阿拉伯语", thai="thai|泰语", vietnamese="vietnamese|越南语", hindi="hindi", dutch="dutch", swedish="swedish", turkish="turkish", polish="polish", greek="greek", hebrew="hebrew", latin="latin",
-    shanghainese="上海话", sichuanese="四川话", hokkien="闽南语", hakka="客家话", sign="手语|sign language", danish="danish", norwegian="norwegian", finnish="finnish", indonesian="indonesian", swahili="swahili",
-)  # fmt: skip
-_DIET = _table(
-    vegetarian="vegetarian|吃素|素食|素食者|素食主义者|全素", vegan="vegan|纯素", pescatarian="pescatarian", keto="keto|生酮", paleo="paleo", meat="meat|荤|omnivore", kosher="kosher", halal="halal|清真",
-    flexitarian="flexitarian", low_carb="low-carb|低碳", gluten_free="gluten-free|gluten free|无麸质", dairy_free="dairy-free|dairy free",
-)  # fmt: skip
-_SPICE = _table(
-    none="not spicy|no spice|mild|不辣|免辣|不吃辣|不能吃辣|不再吃辣|不能再吃辣|无法吃辣|没法吃辣|less spicy", light="微辣|slightly spicy|a little spicy|少吃辣|不太能吃辣", medium="medium|medium spicy|中辣",
-    hot="spicy|hot|extra hot|extra spicy|very spicy|重辣|特辣|变态辣|能吃辣|可以吃辣|很能吃辣|特别能吃辣",
-)  # fmt: skip
-_ALCOHOL = _table(酒="alcohol|beer|wine|whisky|whiskey|liquor|spirits|booze|酒")
-
-def _clothing(text: str) -> tuple[Value, frozenset[str]] | None:
-    """A size of clothes, by letters or number."""
-    found = re.match(r"(?:size )?(x*[sml]|\d?xl|extra large|large|medium|small|[均大中小]|加大|\d{1,3})(?![a-z\d])", text)
-    name = {"大": "l", "中": "m", "小": "s", "large": "l", "medium": "m", "small": "s", "extra large": "xl"}.get(found[1], found[1]) if found else ""
-    return (Value(name, frozenset({name}), name), frozenset()) if name else None
-
-
-_SHIFTS = _table(
-    night="nights|night|night shift|night shifts|graveyard|graveyard shift|overnight|夜班|大夜班|晚班|小夜班", day="days|day|day shift|day shifts|morning shift|mornings|早班|白班|日班",
-    evening="evenings|evening|evening shift|late shift|swing shift|中班",
-)  # fmt: skip
-_SEATS = _table(
-    window="window|靠窗", aisle="aisle|靠过道|靠走道|过道", middle="middle|中间", front="front|前排", back="back|后排"
-)
-_GENDER = _table(male="male|man|boy|男|男生|男性|男的", female="female|woman|girl|女|女生|女性|女的")
-_MODE = _table(
-    remote="remotely|remote|远程办公|居家办公|在家办公|远程",
-    hybrid="hybrid|混合办公",
-    office="office|坐班|on-site|onsite",
-)
-_LENGTH_OF_TEXT = _table(
-    short="short|brief|concise|shorter|succinct|简短|简洁|精简|简明|短一点|简单点|简短一点",
-    long="long|detailed|longer|verbose|thorough|in-depth|详细|详尽|长一点|详细点|详细一点",
-)
-_FORMAT = _table(
-    bullets="bullets|bullet|bulleted|要点|分点|列表", table="table|tables|表格", markdown="markdown", prose="prose|paragraphs|段落", plain="plain|纯文本", json="json", emoji="emoji|emojis|表情",
-    pdf="pdf", yaml="yaml", csv="csv",
-)  # fmt: skip
-_STATUS = _table(
-    done="done|finished|completed|shipped|released|完成|已完成|上线",
-    going_on="in progress|ongoing|进行中",
-    blocked="blocked|paused|delayed|暂停|阻塞",
-)
 
 
 def _liked(text: str) -> tuple[Value, frozenset[str]] | None:
@@ -516,10 +450,10 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "dose": dose,
     "code": code,
     "device": lambda text: None if _PHONE.search(re.sub(r"(?<=\d)[\s-](?=\d)", "", text)) else _thing(text),
-    "shift": _SHIFTS,
-    "spice": _SPICE,
-    "clothing": _clothing,
-    "alcohol": _ALCOHOL,
+    "shift": SHIFTS,
+    "spice": SPICE,
+    "clothing": clothing,
+    "alcohol": ALCOHOL,
     "weekdays": _weekdays,
     "team": lambda text: _made(trimmed(_TEAM.sub("", text)), longest=5),
     "person": _person,
@@ -544,18 +478,18 @@ _TAKERS: dict[str, Callable[[str], tuple[Value, frozenset[str]] | None]] = {
     "email": _email,
     "handle": _handle,
     "blood": _blood,
-    "ride": _RIDE,
-    "language": _LANGUAGES,
-    "diet": _DIET,
-    "seat": _SEATS,
-    "gender": _GENDER,
-    "mode": _MODE,
-    "length of text": _LENGTH_OF_TEXT,
-    "format": _FORMAT,
-    "marital": _MARITAL,
+    "ride": lambda text: RIDE(re.sub(r"骑行(?=[电摩])", "", text)),
+    "language": LANGUAGES,
+    "diet": DIET,
+    "seat": SEATS,
+    "gender": GENDER,
+    "mode": MODE,
+    "length of text": LENGTH_OF_TEXT,
+    "format": FORMAT,
+    "marital": MARITAL,
     "subscription": _subscription,
     "known place": lambda text: _place(text) if is_place(trimmed(text)) else None,
-    "status": _STATUS,
+    "status": STATUS,
     "liked": _liked,
     "consumed": _consumed,
     "food": _food,

@@ -17,12 +17,12 @@ from perdure.text.claims.values import Value
 
 _USES = re.compile(
     r"\b(?:is|are|was) (?:all |entirely |mostly |now )*in\s+$|\b(?:tak|keep|writ|cod|track|manag|cach|chat|deploy|monitor|design|stor|host|log|listen|plan|document|test|build|bundl|talk|communicat|program|develop)(?:e|es|ing|s)?\b.{0,25}?\b(?:in|with|on|via|through|using|to)\s+$|"
-        r"\b(?:use|uses|using|used|runs?|running|built|build|builds|written|deployed|deploy|deploys|hosted|host|powered|based|on|chose|chosen|picked|decided on|settled on|went with|going with|adopted|stick with|standardi[sz]ed on)\s+"
+    r"\b(?:use|uses|using|used|runs?|running|built|build|builds|written|deployed|deploy|deploys|hosted|host|powered|based|on|chose|chosen|picked|decided on|settled on|went with|going with|adopted|stick with|standardi[sz]ed on)\s+"
     r"(?:(?:on|with|in|by|to|using|to use|the|our|now|a|for|everything)\s+){0,3}$|(?:(?:记|存|写|放)(?:在|到)|装的?是?|装了|装成|刷成|重装成|用的?是?|使用|采用|基于|跑在|部署在|选了?|选用|选定|选择|托管在|运行在|是|用)(?:了|的是)?\s*$"
 )
 _CHANGES = re.compile(
     r"\b(?:swapped|ditched|dropped|traded|replaced|abandoned|left|exchanged)\b.{0,40}?\b(?:for|with|in favou?r of)\s+(?:the )?$|(?:换|切到|搬到|挪到|搬去|转去)了?\s*$|"
-        r"\b(?:switch(?:ed|ing)?|migrat(?:ed|ing|e)|mov(?:ed|ing|e)|chang(?:ed|ing|e)|convert(?:ed)?|ported|rewr(?:ote|itten|ite)|replaced|upgraded|transition(?:ed|ing)?)\b.{0,50}?\b(?:to|with|by|in|over to|into)\s+(?:the |a )?$"
+    r"\b(?:switch(?:ed|ing)?|migrat(?:ed|ing|e)|mov(?:ed|ing|e)|chang(?:ed|ing|e)|convert(?:ed)?|ported|rewr(?:ote|itten|ite)|replaced|upgraded|transition(?:ed|ing)?)\b.{0,50}?\b(?:to|with|by|in|over to|into)\s+(?:the |a )?$"
     r"|(?:换成|改成|改用|换用|迁移到|迁到|切换到|切到|换到|转到|改为|替换成|替换为|换为|转用|升级到|迁至)了?\s*$"
 )
 _FROM = re.compile(
@@ -38,16 +38,24 @@ _DROPPED = re.compile(
 )
 _INFRASTRUCTURE = frozenset(
     "database|cache|queue|web framework|frontend framework|host|ci|orchestration|styling|monitoring|error tracker|payment provider|mail provider|orm|bundler|"
-    "auth provider|warehouse|search engine|vector store|provisioning|web server|version control|tracker|test runner|linter|package manager|mobile framework".split("|")
+    "auth provider|warehouse|search engine|vector store|provisioning|web server|version control|tracker|test runner|linter|package manager|mobile framework".split(
+        "|"
+    )
 )
 """What only systems are built with: whoever is named before such a change is one, and no person."""
 _PERSONAL = frozenset(
     "editor|browser|music app|note app|operating system|password manager|terminal|shell|calendar app".split("|")
 )
 """What people have for themselves, unless they speak of "us"."""
-_DEVICES = re.compile(r"^(?:[^，。]{0,4}(?:管理|软件|工具)|电脑|手机|笔记本|台式机|平时|写代码|编辑器|浏览器|听歌|笔记|my \w+|(?:work |home )?(?:computer|laptop|machine|phone|pc|desktop|notes|music))$")
-_OURS = re.compile(r"\b(?:we|our|us|team|company|everyone|servers?|prod|production)\b|我们|咱们|团队|公司|服务器|全员|组里|大家")
-_SORTS = re.compile(r"(?:ci|cd|ci/cd|db|database|cache|mq|os|ide|cdn|orm|sso|ui|web|api)$")
+_DEVICES = re.compile(
+    r"^(?:[^，。]{0,4}(?:管理|软件|工具)|电脑|手机|笔记本|台式机|平时|写代码|编辑器|浏览器|听歌|笔记|my \w+|(?:work |home )?(?:computer|laptop|machine|phone|pc|desktop|notes|music))$"
+)
+_OURS = re.compile(
+    r"\b(?:we|our|us|team|company|everyone|servers?|prod|production)\b|我们|咱们|团队|公司|服务器|全员|组里|大家"
+)
+_SORTS = re.compile(
+    r"(?:ci|cd|ci/cd|db|database|cache|mq|os|ide|cdn|orm|sso|ui|web|api|包管理器?|缓存|消息队列|队列|报错监控|监控|浏览器|编辑器|终端|代码|代码仓库|仓库|沟通|聊天|设计稿?|笔记|测试|单元测试|密码管理|文档|部署|error tracking|monitoring|docs|chat|repo)$"
+)
 _VERSION = re.compile(r"\s?v?(?P<v>\d+(?:\.\d+)*)(?![\w%])")
 _GROWN = re.compile(
     r"(?:\s*版本?)?\s*(?:已经|也|都|全部|要|现在|从\s?v?[\d.]+\s?)*(?:升级?到了?|升级成|升级为|升至|降级?到了?|换到了?|更新到了?|是)\s*v?(?P<v>\d+(?:\.\d+)*)(?![\w%])"
@@ -58,6 +66,10 @@ _ALL = re.compile(r"\b(?:everything|it all|all|now|entirely|fully)\b|全部|都|
 _WHEN = re.compile(r"^\s*(?:for|in|on|as)\s+(?:the |our )?(?P<of>[\w-]+(?: [\w-]+)?)")
 
 
+_SEVERAL = frozenset("test runner|provisioning|monitoring|styling|model|vector store|meeting app".split("|"))
+"""Of which a team has more than one."""
+
+
 @cache
 def _version() -> Attribute:
     return one("version", kind="decision", importance=0.6)
@@ -66,7 +78,7 @@ def _version() -> Attribute:
 @cache
 def _attribute(sort: str) -> Attribute:
     kind = "preference" if sort in ("editor", "browser", "music app", "note app", "theme") else "decision"
-    return one(sort, kind=kind, importance=0.65, stops=True)
+    return one(sort, kind=kind, importance=0.65, stops=True, loose=sort in _SEVERAL)
 
 
 def tools_told(clause: Clause, words: list[tuple[str, int]], persons: Persons) -> Iterator[Told]:
@@ -88,7 +100,9 @@ def _has_tool(clause: Clause, words: list[tuple[str, int]]) -> bool:
     known = tool_words()
     if not clause.lower.isascii():
         return True
-    return any(word in known for word, _ in words) or any(mark in clause.lower for mark in (".io", ".js", "c++", "c#", "gpt-"))
+    return any(word in known for word, _ in words) or any(
+        mark in clause.lower for mark in (".io", ".js", "c++", "c#", "gpt-")
+    )
 
 
 def _sort_of(tool: str) -> str:

@@ -125,7 +125,10 @@ def _head(value: str, said: str) -> bool:
     """Whether what ended is what the older one names, not only in a part of it: not milk of milk tea."""
     value = " ".join(word for word in value.split() if word[0] not in "@#~")
     if not said.isascii() or not value.isascii():
-        return said.endswith(value) or value.endswith(said) or (value.isascii() and said.startswith(f"{value} "))
+        alike = min(len(said), len(value)) >= _WORDS and said[-_WORDS:] == value[-_WORDS:]
+        return (
+            alike or said.endswith(value) or value.endswith(said) or (value.isascii() and said.startswith(f"{value} "))
+        )
     words, ended = (
         [word for word in text.split() if word not in _GENERIC and word[0] not in "@#~"] for text in (said, value)
     )

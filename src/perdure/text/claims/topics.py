@@ -105,7 +105,7 @@ def _marks(text: str) -> frozenset[str]:
 
 
 _EDGES = re.compile(
-    r"^(?:[\s,，、:：]|了(?=.)|现在|目前|今[年天]|明年|这[周个次趟]|那[个次趟]|刚才|刚刚|其实|更正一?下?|纠正|对了|哦|噢|啊|不对|我们?组?的?|咱们?的?|家里?的?|公司的?|已经|都|也|就|又|还|才|把|将|给|从|由|the |a |an |my |our |your |so |and |but |now |actually,? |sorry,? |oops,? |oh,? |no,? |wait,? |"
+    r"^(?:[\s,，、:：]|了(?=.)|现在|目前|今[年天]|明年|这[周个次趟]|那[个次趟]|刚才|刚刚|其实|更正一?下?|纠正|对了|哦|噢|啊|不对|我们?组?的?|咱们?的?|家里?的?|公司的?|用的|已经|都|也|就|又|还|才|把|将|给|从|由|the |a |an |my |our |your |so |and |but |now |actually,? |sorry,? |oops,? |oh,? |no,? |wait,? |"
     r"turns? out (?:that )?|correction |i meant |fyi,? |ok,? |well,? )+|(?:[\s,，、:：]|的|了|那[个次趟]|都|也|就|又|被|已经|现在|目前| now| instead| actually|吧|啦|呢|哈| then| please)+$",
     re.IGNORECASE,
 )
@@ -118,7 +118,7 @@ def _trimmed(text: str) -> str:
 _CORRECTS = re.compile(
     r"\bturns? out\b|\bturned out\b|\bflipped\b|\btransposed\b|\bswapped\b|\bno,? wait\b|\bwait,? no\b|\bstrike that\b|\bscratch that\b|\bdisregard\b|\bmistook\b|\bthinking of\b|\bbackwards\b|\bcorrection\b|"
     r"\b(?:i meant|my bad|my mistake|misspoke|mis(?:read|remembered|typed|stated|wrote|heard|counted)|mixed (?:\w+ ){0,2}up|typo|oops|(?:was|is|were|got (?:\w+ ){1,4})wrong|wrong about|wrong (?:\w+ )?(?:number|date|name|address|year|day|one|figure|time|code|room|size|price|amount)|mistaken|by mistake|not quite right)\b|"
-    r"(?<!亲自)(?<!并)(?<!手)(?:更正|纠正)(?![了过]?[他她我的])|[记说看写算搞弄讲打填报标抄数听输]错了?(?![题的过误])|记混|搞混|弄混|说反|搞反|弄反|口误|笔误|看串|听岔|记岔|说岔|手[快滑误]|应该是|不对[，,。]|^不对$|原来是"
+    r"(?<!亲自)(?<!并)(?<!手)(?:更正|纠正)(?![了过]?[他她我的])|[记说看写算搞弄讲打填报标抄数听输]错了?(?![题的过误])|记混|搞混|弄混|说反|搞反|弄反|口误|笔误|以为是|看串|听岔|记岔|说岔|手[快滑误]|应该是|不对[，,。]|^不对$|原来是"
 )
 _CONTRASTS = re.compile(
     r"^(?:哦|噢|啊|不对, )?不是[^，,]{1,12}, |不是[^，,]{1,12}, (?:[^，,]{1,12}, )?[^，,]{0,8}(?:是|应该)|(?:^|, |: )(?:it's |it is |that's )?not (?:the |at |on |in |with |an? )?[\w .:$'-]{1,25}, \w|"
@@ -281,7 +281,7 @@ def _doing() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
             rf"^(?:also |currently |usually |still )*(?:(?:our|the) [a-z]+ (?P<verb2>has|uses|supports|includes|runs|offers)|(?:i|we)(?:'m|'re|'ve| am| are)?(?: (?:usually|often|always|mostly|currently|now|still|also|just|been|have been))* (?P<verb>{verbs}|(?<=m )on|(?<=am )on|(?<=re )on))(?: (?:to|at|in|on|with|for|got|about|around))*(?: (?:the|a|an|my|our|some|about))* (?P<o>.+)$"
         ),
         re.compile(
-            r"(?:在|有在|都|会|天天|坚持|还)?(?P<verb>吃|喝|抽|(?<![大同中小])学|(?<![晚早网线路身马楼街床手以之])上|练|(?<![信费作应])用|养|订|(?<![没所])有|跑|打|做|玩|报|坐|租|服|戴|参加|办|弹|拉|踢|游|骑|追|写|开|买|续|送|请|备考|考|去|和|跟|睡|休|遛|点|还|报名了?|跑|[\d一二两三四五六七八九十]杯|[\d一二两三四五六七八九十]包)(?:了|着|的是)?(?:[\d一二两三四五六七八九十几]+次)?"
+            r"(?:在|有在|都|会|天天|坚持|还)?(?P<verb>吃|喝|抽|(?<![大同中小])学|(?<![晚早网线路身马楼街床手以之])上|练|(?<![信费作应])用|养|订|(?<![没所])有|跑|打|做|玩|报|坐|租|服|戴|参加|办|弹|拉|踢|游|骑|追|写|开|买|续|送|请|备考|考|去|和|跟|睡|休|遛|点|带|接|刷|种|依赖|接入|集成|引入|还|报名了?|跑|[\d一二两三四五六七八九十]杯|[\d一二两三四五六七八九十]包)(?:了|着|的是)?(?:[\d一二两三四五六七八九十几]+次)?"
             r"(?:[\d一二两三四五六七八九十半几]+(?:小时|分钟|天|次|公里)(?:的)?)?(?:[\d一二两三四五六七八九十半几]*[个只条台辆包杯瓶根片盒支顿门套份节张](?:的)?|[\d一二两三四五六七八九十半几]+[把副双家间款场块盘部](?:的)?)?(?P<o>[^，。不没了]{1,14})$"
         ),
     )
@@ -291,7 +291,7 @@ _ADJUNCT_EN = re.compile(
     r"\s+(?:every|each|on|at|in|for|with|from|when|while|because|since|after|before|twice|once|three|a (?:day|week|month)|per|named|called|as|to|and|about|daily|regularly|sometimes|often|occasionally|delivered|these days|now|by|near)\b.*$"
 )
 _ADJUNCT_ZH = re.compile(
-    r"(?:需?要[\u4e00-\u9fff]$|叫|做|来|当|记|分享|调理|助眠|减肥|养生|上网|代替|每|一[周天月]|上班|名叫|是|，).*$"
+    r"(?:需?要[\u4e00-\u9fff]$|叫|做|来|当|记|分享|调理|助眠|减肥|养生|上网|代替|提神|备份|记账|防晒|补钙|降压|办公|翻译|画图|剪辑|聊天|每|一[周天月]|上班|名叫|是|，).*$"
 )
 _WHEN = re.compile(
     r"(?:every|each|on|at|in the|before|after|daily|weekly|most|twice|three|once|\d|a lot|outside|regularly)\b"

@@ -23,27 +23,12 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
     if match is None:
         return
     groups = match.groupdict()
-    start = match.start()
-    if clause.lower[start] == "在" and clause.lower[start - 1 : start] in ("现", "正", "实"):
-        start += 1
-    which_one = groups.get("o") or ""
-    if attribute.owner != "role" and (owner := _person_first(which_one)) is not None:  # 老公护照
-        start, which_one = match.start("o") + owner, which_one[owner:].removeprefix("的")
-    if (pronoun := _PRONOUN.match(match.group())) is not None and start == match.start():
-        start += pronoun.end()
-    subject = subject_of(clause.text, clause.text[:start], persons)
-    if attribute.about and not subject.name and 0 < len(subject.thing) <= _THING:
-        subject = replace(subject, sure=True)
-    if way.mine:
-        subject = replace(subject, name=SELF, sure=True, ahead=False, thing="")
+    start, which_one = _beginning(attribute, clause, match)
+    subject = _spoken_of(attribute, way, subject_of(clause.text, clause.text[:start], persons))
     if attribute.owner == "role":
         yield from _role(attribute, way, clause, match, subject)
         return
-    if subject.possessed and attribute.name in _VERBAL:
-        return
-    if attribute.owner == "thing" and subject.name == SELF:
-        return
-    if attribute.kind == "identity" and (subject.name == PROJECT or (not subject.name and subject.thing)):
+    if not _can_have(attribute, subject):
         return
     denied = way.denied or subject.denied or (way.headed and _NO_LONGER.search(match.group()) is not None)
     base = Told(
@@ -60,6 +45,36 @@ def told_by(attribute: Attribute, way: Way, clause: Clause, persons: Persons) ->
         listed(raw) if not attribute.single and attribute.takes not in ("thing", "plan", "exam", "pet") else [raw]
     ):
         yield from _valued(base, part, instead, clause, _written(clause, at, part))
+
+
+def _beginning(attribute: Attribute, clause: Clause, match: re.Match[str]) -> tuple[int, str]:
+    """Where what says of whom it is ends, and the words that tell which one it is."""
+    start = match.start()
+    which_one = match.groupdict().get("o") or ""
+    if attribute.owner != "role" and (owner := _person_first(which_one)) is not None:  # 老公护照
+        return match.start("o") + owner, which_one[owner:].removeprefix("的")
+    if clause.lower[start : start + 1] == "在" and clause.lower[start - 1 : start] in ("现", "正", "实"):
+        return start + 1, which_one
+    pronoun = _PRONOUN.match(match.group())
+    return start + (pronoun.end() if pronoun is not None else 0), which_one
+
+
+def _spoken_of(attribute: Attribute, way: Way, subject: Subject) -> Subject:
+    """The subject, where the attribute or the wording tells more than the words before it."""
+    if way.mine:
+        return replace(subject, name=SELF, sure=True, ahead=False, thing="")
+    if attribute.about and not subject.name and 0 < len(subject.thing) <= _THING:
+        return replace(subject, sure=True)
+    return subject
+
+
+def _can_have(attribute: Attribute, subject: Subject) -> bool:
+    """Whether it can be said of such a subject."""
+    if attribute.owner == "thing":
+        return subject.name != SELF
+    if subject.possessed and attribute.name in _VERBAL:
+        return False
+    return attribute.kind != "identity" or not (subject.name == PROJECT or (not subject.name and subject.thing))
 
 
 _PRONOUN = re.compile(r"(?:\w+,? )?(?:he|she)(?='s )")

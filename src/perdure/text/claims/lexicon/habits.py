@@ -28,17 +28,32 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             rf"@ (?:the |a |an |my )?(?P<v>{_RIDE}|to work|in)\b.*?(?:\bin\b|to work|to the office|home)?$",
             passing=True,
         ),
-        zh("上班 通勤 去公司 上学 来公司 来的公司 到公司 上下班", rf"(?P<v>{_RIDE_ZH})(?:来|去)?(?:的)?@"),
+        zh(
+            "上班 通勤 去公司 上学 来公司 来的公司 到公司 上下班",
+            rf"(?:改?[坐骑乘搭挤])?(?P<v>{_RIDE_ZH})(?:来|去)?(?:的)?@",
+        ),
         zh(
             "上班 通勤 去公司 上下班",
-            rf"@(?:都|是|靠|改|就|一般|平时|现在|主要|坐|骑|乘|开|改坐|改成|改为|\d+路)*(?P<v>{_RIDE_ZH})",
+            rf"@(?:都|是|靠|改|就|一般|平时|现在|主要|坐|骑行(?=[电自共单])|骑|乘|开|改坐|改成|改为|\d+路)*(?P<v>{_RIDE_ZH})",
         ),
         zh("改坐 改骑 改成坐 改乘", rf"@(?P<v>{_RIDE_ZH})", change=True),
         nouns="commute / 通勤方式|上班方式|通勤",
         kind="preference",
         importance=0.5,
     ),
-    one("commute time", "duration", nouns="commute|commute time|commute length / 通勤|通勤时间|通勤时长|上下班路上|路上"),
+    one(
+        "commute time",
+        "duration",
+        zh(
+            "上班 通勤 去公司 到公司 上下班",
+            r"@(?:路上|单程|来回|只要|要|得|需要|花|大概|差不多)*(?P<v>(?:[\d一二两三四五六七八九十半]+个?半?(?:小时|分钟|钟头|刻钟))+)",
+        ),
+        en(
+            "work office",
+            r"\btakes (?:me )?(?:about |around )?(?P<v>.+?) to (?:get|drive|bike|walk|commute|go) to (?:the )?@",
+        ),
+        nouns="commute|commute time|commute length / 通勤|通勤时间|通勤时长|上下班路上|路上",
+    ),
     one(
         "bedtime",
         "time",
@@ -112,9 +127,15 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             r"(?:在|每天|每周[一二三四五六日]?|平时|经常|一直|天天|每晚|周末|有空就|爱|常|要去|要|去|我|老婆|老公|儿子|女儿|妈|爸)@(?:着|了|的是)?(?![个得到成法海班司周午面])(?P<v>[^，。]{1,12})",
         ),
         zh("做 当 打", r"在[^，。在]{2,10}@(?P<v>[^，。]{2,8})"),
-        zh("学 学习 在学", r"(?:^|我|在|开始|[子女])@(?:习|着)?(?P<v>(?!校|生|历|会|期|费)[^，。]{2,8})"),
+        zh(
+            "学 学习 在学",
+            r"(?:^|我|在|开始|[子女]|周末|每天|晚上|业余|最近)@(?:习|着)?(?P<v>(?!校|生|历|会|期|费)[^，。]{2,8})",
+        ),
         zh("用", r"@(?P<v>[^，。]{1,10}?)(?:卖|买|写|做|看|听|聊|记|画|剪|拍|办|查|订|点餐|管|学)[^，。]{0,6}$"),
-        zh("午睡 冥想 打坐 跳舞 唱歌 写日记 钓鱼 跳广场舞 泡脚 打麻将 打牌 熬夜 吃夜宵 加班 遛狗", "(?P<v>@)"),
+        zh(
+            "午睡 冥想 打坐 跳舞 唱歌 写日记 钓鱼 炒股 炒币 送外卖 跑滴滴 摆摊 跳广场舞 泡脚 打麻将 打牌 熬夜 吃夜宵 加班 遛狗",
+            "(?P<v>@)",
+        ),
         kind="fact",
         importance=0.3,
         stops=True,
@@ -161,7 +182,9 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             value="smoke",
         ),
         en("smoked", r"\b(?:haven't|have not|hasn't|not) @", value="smoke", denied=True),
-        zh("抽 吸", r"@(?:着|了|上)?(?:[半一两二三四\d]+[包根支盒条]|一?点儿?|不少|很多)?(?:香|电子|卷)?烟", value="烟"),
+        zh(
+            "抽 吸", r"@(?:着|了|上)?(?:[半一两二三四\d]+[包根支盒条]|一?点儿?|不少|很多)?(?:香|电子|卷)?烟", value="烟"
+        ),
         zh("一天一包 一天半包 一天两包", "@", value="烟"),
         en("smoker", r"\ba (?:\w+ )?@", value="smoke"),
         en("cigarettes cigarette", r"\b(?:pack|packs|a day|smoke) (?:of )?@", value="smoke"),

@@ -21,16 +21,36 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         en("settled settling", r"@ (?:down )?in {}", change=True),
         en("home", r"@ is (?:now |actually )?(?:in |at )?{}"),
-        en("apartment flat house place condo studio", r"\b(?:my|our)(?: new| current)? @ is (?:now |actually )?(?:in|near) {}"),
-        en("apartment flat house studio condo place room cottage townhouse loft bungalow duplex", r"\b(?:live|lives|living|rent|rents|renting|staying) (?:(?:in|at) )?(?:a|an|our|my|this) (?:[\w-]+ ){0,4}?@ (?:in|near|outside) {}"),
-        en("apartment flat house studio condo place room cottage townhouse loft bungalow duplex", r"\b(?:moved|moving|relocated|settled) (?:in)?to (?:a|an|our|my|this) (?:[\w-]+ ){0,4}?@ (?:in|near|outside) {}", change=True),
+        en(
+            "apartment flat house place condo studio",
+            r"\b(?:my|our)(?: new| current)? @ is (?:now |actually )?(?:in|near) {}",
+        ),
+        en(
+            "apartment flat house studio condo place room cottage townhouse loft bungalow duplex",
+            r"\b(?:live|lives|living|rent|rents|renting|staying) (?:(?:in|at) )?(?:a|an|our|my|this) (?:[\w-]+ ){0,4}?@ (?:in|near|outside) {}",
+        ),
+        en(
+            "apartment flat house studio condo place room cottage townhouse loft bungalow duplex",
+            r"\b(?:moved|moving|relocated|settled) (?:in)?to (?:a|an|our|my|this) (?:[\w-]+ ){0,4}?@ (?:in|near|outside) {}",
+            change=True,
+        ),
         en("home", r"\b(?:call|calling|calls) {} @"),
         en("renting rent rents", r"@ (?:now )?in {}"),
-        en("place apartment flat house studio condo", r"\b(?:got|found|signed|leased|bought) (?:a|an|our|my) (?:new|bigger|smaller|own|first|different|nicer|cheaper) ?(?:[\w-]+ ){0,2}?@ in {}", change=True),
+        en(
+            "place apartment flat house studio condo",
+            r"\b(?:got|found|signed|leased|bought) (?:a|an|our|my) (?:new|bigger|smaller|own|first|different|nicer|cheaper) ?(?:[\w-]+ ){0,2}?@ in {}",
+            change=True,
+        ),
         en("base", r"\b(?:my|our) (?:home )?@ is (?:now )?{}"),
-        zh("租在 租住在 租到了 租到 房子在 公寓在 坐标 家安在 落脚在 住的是 住的地方在 住的地方是 家就在 人常年在", "@(?:了)?{}"),
+        zh(
+            "租在 租住在 租到了 租到 房子在 公寓在 坐标 家安在 落脚在 住的是 住的地方在 住的地方是 家就在 人常年在",
+            "(?:房子|公寓|家|宿舍|人|我们?)*@(?:了)?{}",
+        ),
         zh("住进 住到 搬至 迁居 搬家去 搬过来", "@(?:了)?{}", change=True),
-        zh("租房 租了房 租房子 租的房 租的房子 租了个 租了套 租了间 合租 买了房 安了家 安家 落户 定居", r"(?<![现正实])在(?P<v>[^，。在]{2,12}?)@"),
+        zh(
+            "租房 租了房 租房子 租的房 租的房子 租了个 租了套 租了间 合租 买了房 安了家 安家 落户 定居",
+            r"(?<![现正实])在(?P<v>[^，。在]{2,12}?)@",
+        ),
         zh("住在 定居在 定居 安家在 现居 常住 常驻 居住在 家住 家在 落户在", "@(?:于)?{}"),
         zh("搬到 搬去 搬来 搬进 搬回 迁到 移居 移居到 搬家到 安家到 落户", "@(?:了)?{}", change=True),
         zh(
@@ -44,12 +64,30 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "address",
         "address",
-        zh("寄到 寄往 送到 寄去 寄 送 发到 快递到", r"(?:快递|包裹|东西|货|外卖|信|都|请|以后|直接|改|一律)*@(?P<v>[^，。@发寄送]{2,24})$", mine=True),
-        zh("换到 搬到 搬去 换成 搬进", r"@(?:了)?(?P<v>[^，。]*?\d+\s?(?:号楼?|栋|幢|单元|弄|座)[^，。]*)", change=True),
-        en("ship send mail deliver", r"@ (?:it |them |packages |parcels |everything |mail |stuff |things |orders |letters )?to (?P<v>(?:my|our|the) (?:office|home|house|work|parents?'? ?(?:house|place)?|neighbou?r|locker|po box)[\w ]*)", mine=True),
+        zh(
+            "寄到 寄往 送到 寄去 快递到",
+            r"(?:快递|包裹|东西|货|外卖|信|都|请|以后|直接|改|一律)*@(?P<v>(?!.*(?:[群里箱手]$|微信|短信|邮件|[一那这][张个份]))[^，。@发寄送:：]{2,24})$",
+            mine=True,
+        ),
+        zh(
+            "换到 搬到 搬去 换成 搬进", r"@(?:了)?(?P<v>[^，。]*?\d+\s?(?:号楼?|栋|幢|单元|弄|座)[^，。]*)", change=True
+        ),
+        en(
+            "ship send mail deliver",
+            r"@ (?:it |them |packages |parcels |everything |mail |stuff |things |orders |letters )?to (?P<v>(?:my|our|the) (?:office|home|house|work|parents?'? ?(?:house|place)?|neighbou?r|locker|po box)[\w ]*)",
+            mine=True,
+        ),
         zh("住", r"(?<![入暂居])@(?:在|到)?(?P<v>[^，。]*?\d+\s?(?:号楼?|栋|幢|室|单元|弄|座)[^，。]*)"),
-        en("ship send mail deliver", r"@ (?:it |them |packages |parcels |everything |mail |stuff |things |orders |letters )?to (?P<v>\d+ [\w .#]+)", mine=True),
-        en("parcels packages mail deliveries letters", r"@ (?:should |can |must )?(?:go|goes|come|comes|be sent|is delivered|are delivered) (?:now )?to (?P<v>\d+ [\w .#]+)", mine=True),
+        en(
+            "ship send mail deliver",
+            r"@ (?:it |them |packages |parcels |everything |mail |stuff |things |orders |letters )?to (?P<v>\d+ [\w .#]+)",
+            mine=True,
+        ),
+        en(
+            "parcels packages mail deliveries letters",
+            r"@ (?:should |can |must )?(?:go|goes|come|comes|be sent|is delivered|are delivered) (?:now )?to (?P<v>\d+ [\w .#]+)",
+            mine=True,
+        ),
         nouns="address|home address|mailing address|shipping address|delivery address|postal address / 地址|收货地址|邮寄地址|快递地址|通讯地址|收件地址|寄件地址|家里地址|新地址",
         kind="identity",
         importance=0.7,
@@ -60,9 +98,18 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "phone number",
         "phone",
-        zh("打 拨 换成 换到 改成", r"(?:换号|手机|电话|号码|号).{0,8}?(?:以后|之后|现在)?@(?P<v>\+?\d[\d\s-]{6,}\d)", mine=True, change=True),
+        zh(
+            "打 拨 换成 换到 改成",
+            r"(?:换号|手机|电话|号码|号).{0,8}?(?:以后|之后|现在)?@(?P<v>\+?\d[\d\s-]{6,}\d)",
+            mine=True,
+            change=True,
+        ),
         zh("找我 联系我 打给我 就能找到我", r"(?P<v>(?<!\d)\+?\d[\d\s-]{6,}\d)(?:就|可以|能|来)*@", mine=True),
-        en("number cell mobile phone", r"\b(?:my|our) (?:new )?@ (?:changed|has changed|was changed),? (?:it's|it is|to) (?:now )?(?P<v>\+?[\d(][\d\s()–-]{5,}\d)", change=True),
+        en(
+            "number cell mobile phone",
+            r"\b(?:my|our) (?:new )?@ (?:changed|has changed|was changed),? (?:it's|it is|to) (?:now )?(?P<v>\+?[\d(][\d\s()–-]{5,}\d)",
+            change=True,
+        ),
         en("call text reach ring dial", r"@ (?:me )?(?:on|at|now on)? ?(?P<v>\+?[\d(][\d\s()–-]{5,}\d)", mine=True),
         zh("打 拨 拨打 联系 找我", r"@(?:我|这个)?(?:号码?)?[:：]?(?P<v>\+?\d[\d\s-]{5,}\d)", mine=True),
         zh("换号 换了号 换手机号 换了手机号 换了个号 换电话", "@", change=True),
@@ -89,23 +136,70 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "time zone",
         "text",
-        en("est pst cet gmt utc edt pdt cst ist jst bst cest mst hkt sgt", r"\b(?:in|on|use|uses|to|with|am|'m|is) (?P<v>@)(?: time)?(?:$| now| hours)"),
-        zh("北京时间 东八区 东九区 美东时间 美西时间 太平洋时间 纽约时间 伦敦时间 格林威治时间 utc", "(?:时区)?(?:按|用|在|以|是|换成|改成|改用|走)(?P<v>@)"),
+        en(
+            "est pst cet gmt utc edt pdt cst ist jst bst cest mst hkt sgt",
+            r"\b(?:in|on|use|uses|to|with|am|'m|is) (?P<v>@)(?: time)?(?:$| now| hours)",
+        ),
+        zh(
+            "北京时间 东八区 东九区 美东时间 美西时间 太平洋时间 纽约时间 伦敦时间 格林威治时间 utc",
+            "(?:时区)?(?:按|用|在|以|是|换成|改成|改用|走)(?P<v>@)",
+        ),
         nouns="time zone|timezone / 时区",
         importance=0.7,
     ),
     one(
         "time zone",
         "place",
-        en("time hours", r"\b(?:work|works|working|am|'m|is|on|in|use|uses|operate|operates|keep|keeps|follow|follows|runs) (?:now )?(?:in |on )?(?P<v>[a-z]+(?: [a-z]+)?) @(?: zone)?(?: now)?$"),
+        en(
+            "time hours",
+            r"\b(?:work|works|working|am|'m|is|on|in|use|uses|operate|operates|keep|keeps|follow|follows|runs) (?:now )?(?:in |on )?(?P<v>[a-z]+(?: [a-z]+)?) @(?: zone)?(?: now)?$",
+        ),
     ),
     one("rent due", "date", nouns="rent due date|rent day / 交租日|交房租", loose=True),
     one("roommate", "person", nouns="roommate|flatmate|housemate / 室友|合租室友|舍友", loose=True),
-    one("property manager", "org", en("managed", r"\bbuilding (?:is |was |has been )?(?:now )?@ by {}"), nouns="property manager|management company|building manager|letting agent / 物业|物业公司|管家", loose=True),
-    one("parking spot", "text", nouns="parking spot|parking space|parking place / 车位|停车位|车位号", loose=True, about=True),
-    one("station", "text", nouns="nearest station|nearest subway station|closest station|nearest stop / 最近的地铁站|地铁站", loose=True),
-    one("internet provider", "org", en("internet wifi broadband", r"\b(?:our|my|the) (?:home )?@ is (?:now )?(?:with|through|from|by) {}"), en("internet broadband", r"\b(?:switched|moved|changed) (?:to )?(?P<v>[\w &]+?) for (?:our |my |the )?(?:home )?@", change=True), en("switched moved", r"@ (?:over )?to (?P<v>[\w &]+?) (?:at home|for (?:home )?internet|for wifi)$", change=True), nouns="internet provider|internet|home internet|wifi provider|isp|broadband / 宽带|家里宽带|网络运营商", loose=True),
-    one("energy provider", "org", nouns="electricity provider|energy provider|energy supplier|gas supplier|utility company / 供电公司|燃气公司", loose=True),
+    one(
+        "property manager",
+        "org",
+        en("managed", r"\bbuilding (?:is |was |has been )?(?:now )?@ by {}"),
+        nouns="property manager|management company|building manager|letting agent / 物业|物业公司|管家",
+        loose=True,
+    ),
+    one(
+        "parking spot",
+        "text",
+        nouns="parking spot|parking space|parking place / 车位|停车位|车位号",
+        loose=True,
+        about=True,
+    ),
+    one(
+        "station",
+        "text",
+        nouns="nearest station|nearest subway station|closest station|nearest stop / 最近的地铁站|地铁站",
+        loose=True,
+    ),
+    one(
+        "internet provider",
+        "org",
+        en("internet wifi broadband", r"\b(?:our|my|the) (?:home )?@ is (?:now )?(?:with|through|from|by) {}"),
+        en(
+            "internet broadband",
+            r"\b(?:switched|moved|changed) (?:to )?(?P<v>[\w &]+?) for (?:our |my |the )?(?:home )?@",
+            change=True,
+        ),
+        en(
+            "switched moved",
+            r"@ (?:over )?to (?P<v>[\w &]+?) (?:at home|for (?:home )?internet|for wifi)$",
+            change=True,
+        ),
+        nouns="internet provider|internet|home internet|wifi provider|isp|broadband / 宽带|家里宽带|网络运营商",
+        loose=True,
+    ),
+    one(
+        "energy provider",
+        "org",
+        nouns="electricity provider|energy provider|energy supplier|gas supplier|utility company / 供电公司|燃气公司",
+        loose=True,
+    ),
     one(
         "apartment number",
         "code",
@@ -117,7 +211,10 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "rent",
         "money",
-        en("rent", r"\b(?:pay|pays|paying) (?P<v>[$€£¥]?\d[\d,.]*k?) (?:a month |per month |monthly )?(?:in |for |of )?@"),
+        en(
+            "rent",
+            r"\b(?:pay|pays|paying) (?P<v>[$€£¥]?\d[\d,.]*k?) (?:a month |per month |monthly )?(?:in |for |of )?@",
+        ),
         en("rent", "@ (?:is|now|costs|went|:).*?(?P<v>\\d.*)"),
         nouns="rent|monthly rent / 房租|租金|月租",
         about=True,
@@ -144,10 +241,20 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "office floor",
         "floor",
-        en("floor", r"\b(?:office|desk|team|company)(?: is| was| moved| has moved| got moved)?(?: now)? (?:on|to) (?:the )?(?P<v>@ \w+|\w+ @)"),
-        en("desk office team", r"\b(?:moved|relocated) (?:my|our|the) @ to (?:the )?(?P<v>floor \w+|\w+ floor)", change=True),
+        en(
+            "floor",
+            r"\b(?:office|desk|team|company)(?: is| was| moved| has moved| got moved)?(?: now)? (?:on|to) (?:the )?(?P<v>@ \w+|\w+ floor)",
+        ),
+        en(
+            "desk office team",
+            r"\b(?:moved|relocated) (?:my|our|the) @ to (?:the )?(?P<v>floor \w+|\w+ floor)",
+            change=True,
+        ),
         en("desk office", r"\b@ is (?:now )?on (?:the )?(?P<v>floor \w+|\w+ floor)"),
-        zh("楼 层", r"(?:办公室|公司|工位|我们组|部门)(?:现在|已经)?(?:在|搬到|换到|挪到|改到|移到|调到)(?:了)?(?P<v>[\d一二三四五六七八九十]+@)"),
+        zh(
+            "楼 层",
+            r"(?:办公室|公司|工位|我们组|部门)(?:现在|已经)?(?:在|搬到|换到|挪到|改到|移到|调到)(?:了)?(?P<v>[\d一二三四五六七八九十]+@)",
+        ),
     ),
     one(
         "room",

@@ -97,6 +97,11 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             "周会 例会 晨会 早会 站会 组会 月会 日会 班会 夕会 开会 双周会 瑜伽课 钢琴课 英语课 私教课 舞蹈课 游泳课",
             r"(?P<v>(?:(?:每?个?工作日|每[天日]|每?(?:周|星期|礼拜)[一二三四五六日天])(?:早上|上午|中午|下午|晚上)?(?:[\d一二两三四五六七八九十]+(?:点(?:半|一刻|\d+分?)?|[:：]\d\d))?))(?:准时|固定|都|要|开|有|是|的|上|一起|进行)*@$",
         ),
+        zh(
+            "复查 体检 面试 考试 复诊 手术 产检 拆线 答辩 开会 上课 看牙 洗牙 打疫苗 家访 路考",
+            r"(?:改到|改在|推到|推迟到|提前到|定在|约在|约到|安排在|换到|挪到|延到)(?:了)?(?P<v>(?:(?:下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天]|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]+[日号]|[\d一二三四五六七八九十]+[日号]|明天|后天)(?:早上|上午|中午|下午|晚上)?(?:[\d一二两三四五六七八九十]+(?:点(?:半|一刻|\d+分?)?|[:：]\d\d))?)(?:去|再|做|的|来)*@$",
+            change=True,
+        ),
         nouns="meeting|exam|final exam|midterm|surgery|concert|rehearsal|ceremony|recital|tournament|game|match|trial|hearing|closing|inspection|delivery|standup|stand-up|team meeting|weekly meeting|interview|appointment|dentist appointment|doctor's appointment|call|sync|weekly sync|demo|class|lesson|party|checkup|meeting time|retro|review meeting|workshop|training|webinar|lecture|seminar|piano lesson|dinner|reservation"
         " / 会议|例会|周会|晨会|站会|面试|预约|会议时间|开会时间|面试时间|体检|聚会|聚餐|课程|课|培训|家长会|答辩|评审|复诊|演出|婚宴|钢琴课|班会|约会|科目一|科目二|科目三|科目四|雅思|托福|四级|六级|驾考|讲座|考试|考试时间|比赛|面谈|电话会|集合时间|开庭时间|预约时间|手术|年会|发布会",
         kind="commitment",
@@ -109,7 +114,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "meeting place",
         "where",
-        nouns="meeting|party|dinner|interview|venue|wedding venue|reception|wedding|ceremony|meeting room|meeting place|location / 会议|会议地点|聚会|聚餐|面试|地点|集合地点|会场|场地|聚会地点|面试地点|婚礼地点|考场|碰头地点",
+        zh("开会 上课 面试 考试 集合 聚餐 碰头", r"(?<![现正实])在(?P<v>[^，。在]{2,10}?)@$"),
+        nouns="meeting|party|dinner|interview|venue|wedding venue|reception|wedding|ceremony|meeting room|meeting place|location / 开会|会议|会议地点|聚会|聚餐|面试|地点|集合地点|会场|场地|聚会地点|面试地点|婚礼地点|考场|碰头地点",
         kind="commitment",
         planned=True,
         about=True,
@@ -123,7 +129,11 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             "spend",
             r"\b(?:can|will|to|could) @ (?:up to |at most |about )?(?P<v>[$€£¥]?\d[\w,.]*(?: \w+)?)(?: on (?P<o>.+))?",
         ),
-        zh("提额到 提额到了 降额到 提额", r"(?P<o>信用卡|花呗|白条|[^，。]{0,4}卡)(?:已经|也|给我|的)*@(?:到|了)*{}", change=True),
+        zh(
+            "提额到 提额到了 降额到 提额",
+            r"(?P<o>信用卡|花呗|白条|[^，。]{0,4}卡)(?:已经|也|给我|的)*@(?:到|了)*{}",
+            change=True,
+        ),
         nouns="budget|spending limit|spending cap|credit limit / 预算|经费|额度|上限|开支上限|消费上限",
         kind="fact",
         importance=0.65,
@@ -142,7 +152,10 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "quantity",
         "number",
-        en("guests people attendees friends", r"\b(?:expecting|have|got|invited|inviting|hosting|is|are|it's) (?:about |around |now |up to )*(?P<v>\d+) @"),
+        en(
+            "guests people attendees friends",
+            r"\b(?:expecting|have|got|invited|inviting|hosting|is|are|it's) (?:about |around |now |up to )*(?P<v>\d+) @",
+        ),
         nouns="number of guests|guest count|headcount|attendees|guests|number of people|quantity|order quantity / 人数|参会人数|数量|客人数量|宾客人数|订购数量|客人|来宾|宾客|桌数",
         about=True,
         each=True,

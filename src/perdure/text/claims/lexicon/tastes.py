@@ -85,8 +85,15 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "seat preference",
         "seat",
-        en("window aisle middle", r"(?:\b(?:prefer|prefers|like|likes|want|wants|take|takes|book|choose|need|get|on)\s+(?:me |him |her )?(?:the |an? |in )*)?@ seats?", headed=True),
-        zh("靠窗 靠过道 靠走道 过道", r"(?P<v>@)"),
+        en(
+            "window aisle middle",
+            r"(?:\b(?:prefer|prefers|like|likes|want|wants|take|takes|book|choose|need|get|on)\s+(?:me |him |her )?(?:the |an? |in )*)?@ seats?",
+            headed=True,
+        ),
+        zh(
+            "靠窗 靠过道 靠走道 过道",
+            r"(?:订票|订座|坐飞机|坐高铁|飞机|机票|高铁|火车|座位|选座|买票|出差|换成|改成|改选|选|坐|要|都|帮我|给我|一律|订)*(?P<v>@)",
+        ),
         nouns="seat preference / 座位偏好",
         planned=True,
         kind="preference",
@@ -96,6 +103,10 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "coffee order",
         "text",
+        en(
+            "latte cappuccino cortado espresso americano mocha macchiato",
+            r"\b(?:order|orders|get|getting) (?:a |an |my |the )?(?:[\w-]+ )?(?P<v>@)",
+        ),
         nouns="coffee order|usual order|usual drink|usual coffee / 咖啡口味|常点的咖啡",
         kind="preference",
     ),

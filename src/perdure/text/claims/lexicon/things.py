@@ -23,7 +23,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
             r"@(?:了)?(?:一?[辆台]|的)?(?P<v>[^，。]{0,6}(?:宝马|奔驰|奥迪|特斯拉|丰田|本田|大众|比亚迪|蔚来|理想|小鹏|沃尔沃|雷克萨斯|保时捷|日产|别克|福特|马自达|凯美瑞|卡罗拉|思域|问界|吉利|五菱|小米su7|model ?[3yxs]|rav4|汉|轩逸|帕萨特|高尔夫)[^，。]*)",
             change=True,
         ),
-        zh("卖了 卖掉", r"(?:把)?车@|@(?:了)?车$", denied=True),
+        zh("卖了 卖掉", r"(?:把)?车@", denied=True),
+        zh("卖了 卖掉 卖掉了", r"@车$", denied=True),
         nouns="car|vehicle|ride / 车|汽车|座驾|轿车|私家车|小车",
         owned=True,
         importance=0.6,
@@ -79,14 +80,27 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "carrier",
         "org",
-        en("verizon t-mobile at&t vodafone o2 ee telstra rogers bell sprint cricket visible giffgaff", r"\b(?:with|on|use|using|to|have) (?P<v>@)"),
+        en(
+            "verizon t-mobile at&t vodafone o2 ee telstra rogers bell sprint cricket visible giffgaff",
+            r"\b(?:with|on|use|using|to|have) (?P<v>@)",
+        ),
         en("mint google xfinity us", r"\b(?:with|on|use|using|to|have) (?P<v>@ (?:mobile|fi|cellular))"),
-        zh("移动 联通 电信 广电", r"(?:携号转网|转网|号码?转|手机号?|手机卡|套餐)[^，。]{0,6}?(?:到|去了?|成了?|是|用的|办的)(?P<v>@)"),
+        zh("移动 联通 电信 广电", r"用的?(?:是)?(?P<v>@)(?:的?卡|的?号)"),
+        zh(
+            "移动 联通 电信 广电",
+            r"(?:携号转网|转网|号码?转|手机号?|手机卡|套餐)[^，。]{0,6}?(?:到|去了?|成了?|是|用的|办的)(?P<v>@)",
+        ),
         nouns="carrier|mobile carrier|phone plan|cell plan|mobile provider|phone carrier / 运营商|套餐|手机套餐|手机卡|流量套餐|话费套餐",
     ),
     one(
         "gym",
         "org",
+        en("work works working train trains lift", r"@ (?:out )?at (?:the )?{}"),
+        en(
+            "fitness gym crossfit ymca equinox orangetheory puregym peloton soulcycle",
+            r"\b(?:go|goes|going|belong) to (?P<v>(?:the )?(?:[\w'-]+ )?@(?: [\w]+)?)(?: (?:on|in|near|at|three|twice|every|after|before)\b.*)?$",
+        ),
+        zh("健身 锻炼 撸铁 办卡", r"@(?:房|卡)?(?:去的是|去的|办的是|办的|在的是|办在|卡办在|地方是){}"),
         en(
             "gym",
             r"\b(?:go to|joined|switched to|work out at|member at|membership at|member of) (?P<v>(?:the )?[\w' ]+? @)(?: (?:on|in|near) (?P<o>[\w ]+))?$",
@@ -134,7 +148,11 @@ ATTRIBUTES: tuple[Attribute, ...] = (
         ),
         zh("订阅了 订阅 订购了 订着 续订了", r"(?<!取消)@(?:着|了|过)?{}"),
         zh("会员", r"(?:是|有)(?P<v>[^，。是有]{1,12})@"),
-        zh("到期没续 没续费 不续了 没续 不续费了 没再续 到期了没续 没有续费 不打算续", r"(?P<v>[^，。]{1,12}?)(?:会员|年卡|月卡|订阅|vip)?(?:到期)?(?:了|就|我|也|已经)*@", denied=True),
+        zh(
+            "到期没续 没续费 不续了 没续 不续费了 没再续 到期了没续 没有续费 不打算续",
+            r"(?P<v>[^，。]{1,12}?)(?:会员|年卡|月卡|订阅|vip)?(?:到期)?(?:了|就|我|也|已经)*@",
+            denied=True,
+        ),
         zh("会员", r"^(?:我(?:的|们)?)?@(?:办|开|买|充)的(?:是)?{}"),
         zh("退订了 退订了的 取消订阅 取消了订阅 取消订阅了 不再订阅 停订", r"@{}", denied=True),
         kind="fact",
