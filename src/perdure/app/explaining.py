@@ -7,9 +7,10 @@ from datetime import datetime
 from perdure.app.core import Core
 from perdure.app.values import Explanation
 from perdure.capture.intake import aware
+from perdure.domain.memory import Status
 from perdure.domain.recall import RecallRecord
 from perdure.domain.space import SpaceName
-from perdure.domain.strength import age_days, decay, weight
+from perdure.domain.strength import SUPERSEDED, age_days, decay, weight
 from perdure.errors import NotFound
 from perdure.kinds import half_life
 from perdure.ports.store import Reader
@@ -33,7 +34,8 @@ def explained(core: Core, name: SpaceName, memory_id: str, now: datetime | None)
         policy = core.policy_of(reader)
     days = half_life(memory.kind, policy, memory.half_life_days)
     age = age_days(memory.updated_at, at)
-    worth = weight(memory.importance, memory.access_count)
+    left = SUPERSEDED if memory.status is Status.SUPERSEDED else 1.0
+    worth = left * weight(memory.importance, memory.access_count)
     return Explanation(
         memory=memory,
         entries=tuple(entries),

@@ -73,6 +73,7 @@ class _Kept:
     proposal: Proposal
     key: str
     seen: tuple[str, ...]
+    why: str
 
 
 class Distillery:
@@ -156,6 +157,7 @@ class Distillery:
             importance=proposal.importance,
             confidence=proposal.confidence,
             source=_source(proposal, first, kept.seen),
+            why=kept.why,
         )
 
 
@@ -170,8 +172,8 @@ def _gated(writer: Writer, proposals: Sequence[Proposal], intake: Intake) -> lis
     for proposal, key in zip(proposals, keys, strict=True):
         before = tuple(entry for entry in seen.get(key, ()) if entry not in proposal.entries)
         match gate(proposal, len(before), intake.policy):
-            case Keep():
-                found.append(_Kept(proposal, key, before))
+            case Keep(reason=reason):
+                found.append(_Kept(proposal, key, before, reason))
             case Refuse(reason=reason, code=code):
                 found.append(Rejected(reason=reason, code=code))
             case Wait():

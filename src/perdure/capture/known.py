@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import cache
 
 from perdure.capture.changes import held_until
@@ -137,7 +138,8 @@ class Known:
         found = self._sharing(candidate)
         if held is not None:
             found.setdefault(held.id, held)
-        near = [self._near(candidate, memory) for memory in found.values()]
+        later = candidate.holds_from if known is None and not candidate.source.turns else None
+        near = [self._near(candidate, memory, later=later) for memory in found.values()]
         if known is None or known.status is not Status.ACTIVE:
             near += self._before(candidate, near)
         return Neighbours(same=same, slot=held, near=[*near, *self._forgotten(candidate)])
@@ -205,12 +207,14 @@ class Known:
         found = self._reader.memories(ids) if ids else []
         return [Near(memory=one, over=Meeting.SAME) for one in found if _again(candidate.text, one.text)]
 
-    def _near(self, candidate: Candidate, memory: Memory) -> Near:
+    def _near(self, candidate: Candidate, memory: Memory, *, later: datetime | None = None) -> Near:
+        """What each is to the other; only what the newer is to the older where it is known since when the candidate holds."""
         superseded = memory.status is Status.SUPERSEDED
+        over, under = later is None or later >= since(memory), later is None or later < since(memory)
         return Near(
             memory=memory,
-            over=meets(candidate, memory),
-            under=meets(memory, candidate),
+            over=meets(candidate, memory) if over else Meeting.APART,
+            under=meets(memory, candidate) if under else Meeting.APART,
             until=held_until(memory, self._history(memory.id)) if superseded else None,
         )
 

@@ -231,7 +231,9 @@ def _later_expiry(known: Memory, candidate: Candidate, *, lapsed: bool) -> datet
 
 
 def _joined(known: Source, more: Source) -> Source:
-    return replace(known, turns=tuple(dict.fromkeys((*known.turns, *more.turns))))
+    """What a person says themselves is no longer an inference."""
+    stronger = more if rank(more) > rank(known) else known
+    return replace(stronger, turns=tuple(dict.fromkeys((*known.turns, *more.turns))))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -333,7 +335,11 @@ class _Place:
 
     @property
     def _moved(self) -> bool:
-        return self._known is not None and since(self._memory) > since(self._known)
+        """Whether what was known holds from later on, or with more weight, than before."""
+        known = self._known
+        if known is None:
+            return False
+        return since(self._memory) > since(known) or rank(self._memory.source) > rank(known.source)
 
     def _holds(self, met: Sequence[_Met], links: Sequence[Link]) -> Decision:
         """It is current, and what it ends is not."""

@@ -9,7 +9,7 @@ from perdure.capture.changes import change_between
 from perdure.capture.intake import Intake
 from perdure.capture.known import Known
 from perdure.capture.moments import dated, names_time
-from perdure.capture.moves import Move
+from perdure.capture.moves import Move, because
 from perdure.capture.question import asked
 from perdure.capture.reconcile import Add, Decision, Queue, Refuse, Reinforce, Supersede, reconcile
 from perdure.capture.review import lapse
@@ -80,7 +80,7 @@ class Draft:
         )
         if entry_id is not None and not isinstance(decision, Refuse):
             self._entries.append(intake.statement(candidate, entry_id=entry_id))
-        return self._note(decision)
+        return self._note(decision, candidate.why)
 
     def flush(self) -> None:
         """Write entries, then what changed, then what is new: a slot is free before another fills it."""
@@ -98,40 +98,40 @@ class Draft:
             writer.save_reviews(self._reviews)
         lapse(writer, self._settled, at=self._intake.now, actor=self._actor)
 
-    def _note(self, decision: Decision) -> Outcome:
+    def _note(self, decision: Decision, why: str) -> Outcome:
         match decision:
             case Refuse(reason=reason, code=code):
                 return Rejected(reason=reason, code=code)
             case Add(memory=memory):
-                self._put(None, memory, "added")
+                self._put(None, memory, "added", why)
                 self._around(decision)
                 return Added(memory=memory)
             case Reinforce(memory=memory, before=before, restored=restored):
-                self._put(before, memory, "restored" if restored else "reinforced")
+                self._put(before, memory, "restored" if restored else "reinforced", why)
                 self._around(decision)
                 return Added(memory=memory) if restored else Reinforced(memory=memory)
             case Supersede():
-                return self._supersede(decision)
+                return self._supersede(decision, why)
             case Queue():
-                return self._queue(decision)
+                return self._queue(decision, why)
 
-    def _supersede(self, decision: Supersede) -> Outcome:
+    def _supersede(self, decision: Supersede, why: str) -> Outcome:
         current, new, before = decision.current, decision.new, decision.before
         begun = decision.begun
         if begun is not None:  # it came late: a memory like any other, and its time was over
             if before is None:
-                self._put(None, begun, "added")
+                self._put(None, begun, "added", why)
             reason = f"{current.id} holds since {current.holds_from.isoformat()}, which is later"
             self._put(begun, new, "superseded", reason)
         self._around(decision)
         if begun is None:
             names = ", ".join(old.id for old in decision.olds)
-            self._put(before, new, _called(before), f"supersedes {names}")
+            self._put(before, new, _called(before), because(f"supersedes {names}", why))
         return Superseded(memory=current, old=decision.olds[0], others=decision.olds[1:])
 
-    def _queue(self, decision: Queue) -> Outcome:
+    def _queue(self, decision: Queue, why: str) -> Outcome:
         memory, other = decision.memory, decision.other
-        reason = f"{other.id} says otherwise, and nobody can tell which holds"
+        reason = because(f"{other.id} says otherwise, and nobody can tell which holds", why)
         self._put(decision.before, memory, "queued", reason)
         review = self._waiting(memory, other)
         if review is None:

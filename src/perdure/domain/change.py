@@ -15,7 +15,8 @@ from perdure.domain.memory import Memory, Metadata, Slot, Source
 class Candidate:
     """A statement that wants to become a memory; `kind_given` tells an explicit kind from one set by rules.
 
-    `source.turns` are the entries it rests on; where there are none, it is its own and gets an entry.
+    `source.turns` are the entries it rests on; where there are none, it is its own and gets an entry. `why` is the gate that it
+    passed, as the history says it.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Candidate:
     source: Source = field(default_factory=Source)
     tags: tuple[str, ...] = ()
     metadata: Metadata = field(default_factory=dict)
+    why: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,6 +8,10 @@ from datetime import datetime
 DAY = 86_400.0
 
 
+SUPERSEDED = 0.5
+"""What is left of the strength of a statement once another holds in its place."""
+
+
 def age_days(since: datetime, now: datetime) -> float:
     """Days from `since` to `now`; a time in the future counts as age zero."""
     return max(0.0, (now - since).total_seconds() / DAY)

@@ -23,7 +23,7 @@ class BelowFloor:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settled:
-    """A turn whose memories are all superseded or forgotten, or a reply to one whose are forgotten."""
+    """A turn whose memories are all superseded, forgotten or past their time, or a reply to one whose are forgotten."""
 
     id: str
     memories: tuple[str, ...]

@@ -304,6 +304,10 @@ class Reader(Protocol):
         """What upkeep decides by, for every memory in the order recorded, a page after a `seq` at a time."""
         ...
 
+    def standing(self, ids: Iterable[str]) -> list[tuple[Standing, str]]:
+        """The same for these memories, as far as they exist, each with the beginning of what it says."""
+        ...
+
     def history(self, memory_id: str) -> list[Change]:
         """Its changes, oldest first."""
         ...
@@ -322,6 +326,10 @@ class Reader(Protocol):
 
     def speakers(self) -> tuple[str, ...]:
         """The names of those who said something here."""
+        ...
+
+    def has_archive(self) -> bool:
+        """Whether anything here is found only where the archive is asked."""
         ...
 
     def vectors(self, ids: Sequence[int]) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def opened(ranking: Ranking, ask: Ask, live: Judged, archive: Callable[[], Judge
         if n >= ask.k + len(last) or hit.memory is None or hit.layer is not Layer.SUMMARY:
             continue
         number = next(n for n, source in enumerate(live.found.look.sources) if source.name == hit.space)
-        below = under(live.found.look.sources[number], hit.memory)
+        below = under(live.found.look.sources[number], hit.memory, ask.scope.now)
         there = {place: places[place] for id_ in below.ids if (place := (hit.space, id_)) in places}
         via |= {place: hit.id for place in there if place not in via}
         if min(there.values(), default=n) < n:
@@ -62,7 +63,7 @@ def opened(ranking: Ranking, ask: Ask, live: Judged, archive: Callable[[], Judge
     return _within(ranking, [one for hit in told for one in (hit, *behind.get(place_of(hit), ()))], last, ask.k)
 
 
-def under(source: Source, summary: Memory) -> Under:
+def under(source: Source, summary: Memory, now: datetime) -> Under:
     """What a summary, and the summaries below it, sum up: memories by their links, and the turns that they rest on."""
     level, memories, turns = [summary], dict[str, Memory](), list(summary.source.turns)
     for _ in range(DEEP):
@@ -76,7 +77,7 @@ def under(source: Source, summary: Memory) -> Under:
         if not level:
             break
     told = [memory for memory in memories.values() if memory.status in (Status.ACTIVE, Status.ARCHIVED)]
-    past = settled(source, list(dict.fromkeys(turns)))
+    past = settled(source, list(dict.fromkeys(turns)), now)
     return Under(
         ids=frozenset([*(memory.id for memory in told), *(turn for turn in turns if turn not in past)]),
         archived=any(memory.status is Status.ARCHIVED for memory in told),

@@ -45,7 +45,7 @@ class Fused:
 def fuse(pool: Pool, priors: Mapping[str, Floats], weights: Weights) -> Fused:
     """All candidates in order; equal scores in the order of the pool."""
     said = ~pool.derived
-    lexical = clauses_joined(np.array([standardised(row, said, least=0) for row in pool.lexical]), weights.clause)
+    lexical = clauses_joined(np.array([standardised(row, least=0, said=said) for row in pool.lexical]), weights.clause)
     dense = clauses_joined(_meanings(pool), weights.clause)
     parts = _base(lexical, dense, weights)
     base = parts["lexical"] + parts["dense"]
@@ -56,12 +56,13 @@ def fuse(pool: Pool, priors: Mapping[str, Floats], weights: Weights) -> Fused:
     return Fused(score=score, parts=parts, order=np.argsort(-score, kind="stable"))
 
 
-def standardised(scores: Floats, said: Flags, *, least: float) -> Floats:
+def standardised(scores: Floats, *, least: float, said: Flags | None = None) -> Floats:
     """Scores in standard deviations, of at least `least`, from the mean of what was `said`: a statement made out of a turn
     repeats it, and must not count twice. What has no score (nan) stays without."""
-    known = scores[~np.isnan(scores) & said]
+    there = ~np.isnan(scores)
+    known = scores[there] if said is None else scores[there & said]
     if len(known) < FEW:
-        known = scores[~np.isnan(scores)]
+        known = scores[there]
     if not len(known):
         return scores
     spread = max(float(known.std()), least) or 1.0
@@ -102,7 +103,7 @@ def claim(base: Floats, claims: Flags, weight: float) -> Floats:
 def _meanings(pool: Pool) -> Floats:
     if not len(pool.dense):
         return np.full((1, len(pool)), np.nan, np.float32)
-    return np.array([standardised(row, ~pool.derived, least=LEAST_SPREAD) for row in pool.dense])
+    return np.array([standardised(row, least=LEAST_SPREAD, said=~pool.derived) for row in pool.dense])
 
 
 def _base(lexical: Floats, dense: Floats, weights: Weights) -> dict[str, Floats]:

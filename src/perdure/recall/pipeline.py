@@ -87,7 +87,7 @@ def answer(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch) 
     live = _answered(ask, asked, sources, watch)
     if live is None:
         return _empty(ask, asked, sources, watch, note="past its deadline", timed_out=True)
-    if not live.ranking.hits and has_archive(ask.scope):
+    if not live.ranking.hits and has_archive(ask.scope) and any(source.reader.has_archive() for source in sources):
         older = _answered(of_archive(ask), asked, sources, watch)
         if older is None:
             return _empty(ask, asked, sources, watch, note="past its deadline", timed_out=True)

@@ -211,7 +211,7 @@ def _past(items: Sequence[Item], look: Look) -> dict[tuple[int, str], tuple[str,
     past: dict[tuple[int, str], tuple[str, ...]] = {}
     for number, source in enumerate(look.sources):
         mine = [item for item in items if item.layer is Layer.JOURNAL and item.source == number]
-        gone = settled(source, [item.id for item in mine]) | replies_to_forgotten(source, mine)
+        gone = settled(source, [item.id for item in mine], look.now) | replies_to_forgotten(source, mine)
         past |= {(number, turn): memories for turn, memories in gone.items()}
     return past
 
@@ -222,28 +222,28 @@ def replies_to_forgotten(source: Source, items: Sequence[Item]) -> dict[str, tup
     before = source.reader.replied_to(said) if said else {}
     told = statements(source, list(dict.fromkeys(before.values()))) if before else {}
     return {
-        reply: tuple(told[turn])
+        reply: tuple(memory.id for memory in told[turn])
         for reply, turn in before.items()
-        if turn in told and set(told[turn].values()) == {Status.FORGOTTEN}
+        if turn in told and all(memory.status is Status.FORGOTTEN for memory in told[turn])
     }
 
 
-def settled(source: Source, turns: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Those of the turns whose statements are all past, with these."""
-    cited = source.reader.resting_on(turns)
-    doubted = [turn for turn in cited if any(status is not Status.ACTIVE for _, status in cited[turn])]
-    told = statements(source, doubted) if doubted else {}
-    return {turn: tuple(memories) for turn, memories in told.items() if Status.ACTIVE not in memories.values()}
+def settled(source: Source, turns: Sequence[str], now: datetime) -> dict[str, tuple[str, ...]]:
+    """Those of the turns whose statements are all past at `now`, with these."""
+    told = statements(source, turns)
+    return {
+        turn: tuple(memory.id for memory in memories)
+        for turn, memories in told.items()
+        if not any(memory.current(now) for memory in memories)
+    }
 
 
-def statements(source: Source, turns: Sequence[str]) -> dict[str, dict[str, Status]]:
+def statements(source: Source, turns: Sequence[str]) -> dict[str, list[Memory]]:
     """The memories that rest on each turn, where there are any; a summary is not the statement of a turn and speaks for none."""
     cited = source.reader.resting_on(turns)
     every = sorted({memory for memories in cited.values() for memory, _ in memories})
-    summaries = {memory.id for memory in source.reader.memories(every) if layer_of(memory) is Layer.SUMMARY}
-    told = {
-        turn: {id_: status for id_, status in cited[turn] if id_ not in summaries} for turn in turns if turn in cited
-    }
+    found = {memory.id: memory for memory in source.reader.memories(every) if layer_of(memory) is not Layer.SUMMARY}
+    told = {turn: [found[id_] for id_, _ in cited[turn] if id_ in found] for turn in turns if turn in cited}
     return {turn: memories for turn, memories in told.items() if memories}
 
 

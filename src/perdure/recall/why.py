@@ -65,11 +65,11 @@ def _position(judged: Judged, id: str) -> int | None:  # noqa: A002
 def _further_down(judged: Judged, position: int | None, id: str, source: Source, ask: Ask) -> Dropped:  # noqa: A002
     """Why something that was not among the best candidates did not come back."""
     if position is None:
-        cited = statements(source, [id]).get(id, {})
-        current = [memory for memory, status in cited.items() if status is Status.ACTIVE]
-        if current:
-            return Covered(id=id, by=current[0])
-        return Settled(id=id, memories=tuple(cited)) if cited else Unmatched(id=id)
+        cited = statements(source, [id]).get(id, [])
+        current = next((memory.id for memory in cited if memory.current(ask.scope.now)), None)
+        if current is not None:
+            return Covered(id=id, by=current)
+        return Settled(id=id, memories=tuple(memory.id for memory in cited)) if cited else Unmatched(id=id)
     if not judged.evidence.kept[position]:
         return below_floor(id, position, judged.evidence, ask.policy)
     order = judged.fused.order[judged.evidence.kept[judged.fused.order]]

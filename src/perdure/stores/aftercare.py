@@ -69,10 +69,22 @@ from perdure.stores.writing import SqlWriter
 RECALLS = 100
 """Recalls kept of one memory."""
 
-RENEWED = 500
+RENEWED = 50
 """Memories whose claims a write makes anew where they were made by other rules."""
 
 _ADD_CLAIMS, _ADD_RECALLS, _ADD_RECALLED = insert(claims), insert(recalls), insert(recalled)
+_ADD_LINKS, _ADD_REVIEWS, _ADD_MARKS, _ADD_SIGHTINGS = insert(links), insert(reviews), insert(marks), insert(sightings)
+_CHANGE_REVIEWS = update(reviews).where(reviews.c.id == bindparam("_id"))
+_CHANGE_RECALLS = update(recalls).where(recalls.c.id == bindparam("_id"))
+_DROP_CLAIMS = delete(claims).where(claims.c.memory.in_(GIVEN))
+_SET_ASIDE = (
+    update(memories)
+    .where(memories.c.id.in_(GIVEN))
+    .values(status=bindparam("status"), version=memories.c.version + literal_column("1"))
+)
+_SET_LIVE = (
+    update(passages).where(passages.c.owner.in_(GIVEN)).values(live=bindparam("live"), change=bindparam("change"))
+)
 _LIMIT: Any = bindparam("limit")
 _AFTER: Any = bindparam("after")
 _SAID = text(SAID)
@@ -93,6 +105,8 @@ _CLAIMED_BELOW = (
 _LINKS = select(links).where(or_(links.c.memory.in_(GIVEN), links.c.other.in_(GIVEN)))
 _REVIEWS = select(reviews).where(reviews.c.id.in_(GIVEN))
 _JOBS = select(jobs).where(jobs.c.id.in_(GIVEN))
+_QUEUE = select(jobs).where(jobs.c.state.in_(GIVEN)).order_by(jobs.c.due_at, jobs.c.seq)
+_QUEUE_OF = _QUEUE.where(jobs.c.name == bindparam("name"))
 _MARK = select(marks.c.seq).where(marks.c.session.in_(GIVEN))
 _SIGHTINGS = select(sightings).where(sightings.c.key.in_(GIVEN)).order_by(sightings.c.at, sightings.c.entry)
 _earlier = entries.alias("earlier")
@@ -132,15 +146,16 @@ _OLD_RECALLS = (
     .offset(literal_column(str(RECALLS)))
 )
 _m = memories.c
-_STANDINGS = (
-    select(
-        *(_m.seq, _m.id, _m.kind, _m.status, _m.origin, _m.importance, _m.access_count, _m.created_at, _m.updated_at),
-        *(_m.last_accessed_at, _m.expires_at, _m.half_life_days, _m.session, _m.frozen),
-    )
-    .where(_m.seq > _AFTER)
-    .order_by(_m.seq)
-    .limit(_LIMIT)
+_STOOD = (
+    *(_m.seq, _m.id, _m.kind, _m.status, _m.origin, _m.importance, _m.access_count, _m.created_at, _m.updated_at),
+    *(_m.last_accessed_at, _m.expires_at, _m.half_life_days, _m.session, _m.frozen),
 )
+_STANDINGS = select(*_STOOD).where(_m.seq > _AFTER).order_by(_m.seq).limit(_LIMIT)
+_BEGINNING = 240
+"""Characters of a memory that tell a reader which one it is."""
+_STANDING = select(
+    *_STOOD, func.substr(_m.text, literal_column("1"), literal_column(str(_BEGINNING))).label("beginning")
+).where(_m.id.in_(GIVEN))
 _THERE = select(memories.c.id).where(memories.c.id.in_(GIVEN))
 _COLD = select(memories.c.id).where(memories.c.id.in_(GIVEN), memories.c.status != Status.ACTIVE.value)
 _UNCLAIMED = (
@@ -229,12 +244,9 @@ class AftercareReader(SqlReader, ABC):
 
     def jobs(self, states: Sequence[JobState] = (), *, name: str | None = None) -> list[Job]:
         """Jobs in the order they are due; every state where none is named."""
-        query = select(jobs).order_by(jobs.c.due_at, jobs.c.seq)
-        if states:
-            query = query.where(jobs.c.state.in_([state.value for state in states]))
-        if name is not None:
-            query = query.where(jobs.c.name == name)
-        return [job_of(row, self.name, self.zone) for row in self.connection.execute(query)]
+        wanted = [state.value for state in states or JobState]
+        rows = self.rows(_QUEUE, wanted) if name is None else self.rows(_QUEUE_OF, wanted, name=name)
+        return [job_of(row, self.name, self.zone) for row in rows]
 
     def undistilled_sessions(self) -> list[Undistilled]:
         """Sessions with entries that were not distilled yet, in the order of their last entry."""
@@ -274,7 +286,12 @@ class AftercareReader(SqlReader, ABC):
     def standings(self, *, after: int, limit: int) -> list[Standing]:
         """What upkeep decides by, for every memory in the order recorded, a page after a `seq` at a time."""
         rows = self.rows(_STANDINGS, (), after=after, limit=limit)
-        return [Standing._make((*row[:-1], bool(row.frozen))) for row in rows]
+        return [Standing._make((*row[:-1], row.frozen == 1)) for row in rows]
+
+    def standing(self, ids: Iterable[str]) -> list[tuple[Standing, str]]:
+        """The same for these memories, as far as they exist, each with the beginning of what it says."""
+        rows = self.rows(_STANDING, list(dict.fromkeys(ids)))
+        return [(Standing._make((*row[:-2], row.frozen == 1)), row.beginning) for row in rows]
 
     def _mark(self, session: str | None) -> int:
         return next((int(row.seq) for row in self.rows(_MARK, [session or ""])), 0)
@@ -316,21 +333,18 @@ class AftercareWriter(SqlWriter, AftercareReader, ABC):
         self._claim((memory.id, memory.text, to_micros(memory.holds_from)) for memory in active)
 
     def _drop_claims(self, memory_ids: Sequence[str]) -> None:
-        for part in chunks(memory_ids):
-            self.connection.execute(delete(claims).where(claims.c.memory.in_(part)))
+        self.among(_DROP_CLAIMS, memory_ids)
 
     def _claim(self, said: Iterable[tuple[str, str, int]]) -> None:
         """Write claims of (memory id, text, event time)."""
         rows = [{"key": key, "at": at, "memory": name} for name, words, at in said for key in claims_of(words)]
-        if rows:
-            self.connection.execute(_ADD_CLAIMS, rows)
+        self.put(_ADD_CLAIMS, rows)
 
     def add_links(self, new: Sequence[Link]) -> None:
         """Add links; one that is there already stays."""
         known = {(link.memory, link.other, link.relation) for link in self.links(link.memory for link in new)}
         fresh = {key: link for link in reversed(new) if (key := (link.memory, link.other, link.relation)) not in known}
-        if fresh:
-            self.connection.execute(insert(links), [link_row(link) for link in fresh.values()])
+        self.put(_ADD_LINKS, [link_row(link) for link in fresh.values()])
 
     def drop_links(self, memory_id: str, *, relations: Sequence[Relation]) -> None:
         """Remove the links of these relations that a memory has on either side."""
@@ -341,13 +355,9 @@ class AftercareWriter(SqlWriter, AftercareReader, ABC):
     def save_reviews(self, new: Sequence[Review]) -> None:
         """Add reviews, or replace those of the same ids."""
         known = {row.id for row in self.rows(_REVIEWS, [review.id for review in new])}
-        for review in new:
-            row = review_row(review)
-            if review.id in known:
-                self.connection.execute(update(reviews).where(reviews.c.id == review.id).values(row))
-            else:
-                self.connection.execute(insert(reviews).values(row))
-                known.add(review.id)
+        newest = {review.id: review_row(review) for review in new}
+        self.put(_ADD_REVIEWS, [row for name, row in newest.items() if name not in known])
+        self.put(_CHANGE_REVIEWS, [{"_id": name, **row} for name, row in newest.items() if name in known])
 
     def save_jobs(self, new: Sequence[Job]) -> None:
         """Add jobs, or replace those of the same ids; of one name and key only the first that waits or runs is kept."""
@@ -378,7 +388,7 @@ class AftercareWriter(SqlWriter, AftercareReader, ABC):
         row = {"session": session or "", "seq": seq}
         mark = self._mark(session)
         if not mark:
-            self.connection.execute(insert(marks).values(row))
+            self.put(_ADD_MARKS, [row])
         elif mark < seq:
             self.connection.execute(update(marks).where(marks.c.session == row["session"]).values(seq=seq))
 
@@ -386,8 +396,7 @@ class AftercareWriter(SqlWriter, AftercareReader, ABC):
         """Note statements that are not kept yet; the same entry counts once."""
         known = {(one.key, one.entry) for one in self.sightings(one.key for one in seen)}
         fresh = {(one.key, one.entry): one for one in reversed(seen) if (one.key, one.entry) not in known}
-        if fresh:
-            self.connection.execute(insert(sightings), [sighting_row(one) for one in fresh.values()])
+        self.put(_ADD_SIGHTINGS, [sighting_row(one) for one in fresh.values()])
 
     def drop_sightings(self, keys: Iterable[str]) -> None:
         """Forget what was noted of these statements."""
@@ -406,20 +415,19 @@ class AftercareWriter(SqlWriter, AftercareReader, ABC):
             elif returned := tuple(name for name in dict.fromkeys(record.memories) if name in there):
                 fresh[record.id] = replace(record, memories=returned)
         self._insert_recalls(fresh)
-        if again:
-            self.connection.execute(update(recalls).where(recalls.c.id == bindparam("_id")), again)
+        self.put(_CHANGE_RECALLS, again)
 
     def _insert_recalls(self, fresh: Mapping[str, RecallRecord]) -> None:
         if not fresh:
             return
-        self.connection.execute(_ADD_RECALLS, [recall_row(record) for record in fresh.values()])
+        self.put(_ADD_RECALLS, [recall_row(record) for record in fresh.values()])
         numbers = {row.id: row.seq for row in self.rows(_RECALLS, list(fresh))}
         rows = [
             {"memory": name, "recall": numbers[record.id], "rank": rank}
             for record in fresh.values()
             for rank, name in enumerate(record.memories)
         ]
-        self.connection.execute(_ADD_RECALLED, rows)
+        self.put(_ADD_RECALLED, rows)
         for crowded in self.rows(_CROWDED, list({row["memory"] for row in rows})):
             self._drop_old_recalls(crowded.memory)
 
@@ -433,11 +441,8 @@ class AftercareWriter(SqlWriter, AftercareReader, ABC):
 
     def set_aside(self, memory_ids: Sequence[str], status: Status) -> None:
         """Take memories out of recall: another status than active, version + 1, and nothing else of them changes."""
-        moved = {"status": status.value, "version": memories.c.version + 1}
-        for part in chunks(memory_ids):
-            self.connection.execute(update(memories).where(memories.c.id.in_(part)).values(moved))
-            live = {"live": live_of(status), "change": self.change}
-            self.connection.execute(update(passages).where(passages.c.owner.in_(part)).values(live))
+        self.among(_SET_ASIDE, memory_ids, status=status.value)
+        self.among(_SET_LIVE, memory_ids, live=live_of(status), change=self.change)
         self._drop_claims(memory_ids)
 
     def freeze(self, memory_ids: Iterable[str]) -> None:

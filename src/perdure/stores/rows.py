@@ -40,9 +40,12 @@ def _maybe_time(micros: int | None, zone: tzinfo) -> datetime | None:
     return None if micros is None else from_micros(micros, zone)
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def dump(value: Any) -> str:
     """JSON that is equal for equal values."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def _load(text: str) -> Any:

@@ -8,7 +8,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, bindparam, case, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Delete,
+    Insert,
+    Integer,
+    Select,
+    Update,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from perdure.domain.change import Change
 from perdure.domain.journal import Entry
@@ -47,12 +62,19 @@ _ACCESSED = (
         last_accessed_at=case((memories.c.last_accessed_at > _AT, memories.c.last_accessed_at), else_=_AT),
     )
 )
-_LAST_ENTRY = select(func.max(entries.c.seq))
-_LAST_PASSAGE = select(func.max(passages.c.id))
-_LAST_TERM = select(func.max(terms.c.no))
+_LAST_ENTRY = select(func.max(entries.c.seq).label("last"))
+_LAST_PASSAGE = select(func.max(passages.c.id).label("last"))
+_LAST_TERM = select(func.max(terms.c.no).label("last"))
 _REMOVE_SETTING = delete(meta).where(meta.c.name == bindparam("setting"))
 _CHANGE_SETTING = update(meta).where(meta.c.name == bindparam("setting"))
 _ADD_SETTING = insert(meta)
+_ADD_ENTRIES, _ADD_MEMORIES, _ADD_CITATIONS = insert(entries), insert(memories), insert(citations)
+_ADD_HISTORY, _ADD_LABELS, _ADD_PASSAGES = insert(history), insert(labels), insert(passages)
+_ADD_TERMS, _ADD_GONE, _ADD_VECTORS = insert(terms), insert(gone), insert(vectors)
+_CHANGE_MEMORIES = update(memories).where(memories.c.id == bindparam("_id"))
+_CHANGE_PASSAGES = update(passages).where(passages.c.id == bindparam("_id"))
+_DROP_LABELS = delete(labels).where(labels.c.owner.in_(GIVEN))
+_DROP_PASSAGES = delete(passages).where(passages.c.id.in_(GIVEN))
 _SERVED = update(passages).where(passages.c.text_hash == bindparam("key"))
 _PASSAGES_OF = (
     select(passages.c.id, passages.c.owner, passages.c.text_hash)
@@ -73,12 +95,21 @@ class SqlWriter(SqlReader, ABC):
 
     _change: int | None = None
 
+    @abstractmethod
+    def put(self, statement: Insert | Update | Delete, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Run a statement once for each of the rows, which all name the same columns; past the ORM's wrapping, for that takes
+        longer than the engine."""
+
+    @abstractmethod
+    def among(self, statement: Update | Delete, values: Sequence[str | int], **bound: str | int) -> None:
+        """Run a statement about any number of GIVEN values."""
+
     def add_entries(self, new: Sequence[Entry]) -> list[Entry]:
         """Append to the journal and index what is `indexed`; returns them with `seq` set."""
         if not new:
             return []
-        self.connection.execute(insert(entries), [entry_row(entry) for entry in new])
-        last = self.connection.scalar(_LAST_ENTRY) or 0
+        self.put(_ADD_ENTRIES, [entry_row(entry) for entry in new])
+        last = self._last(_LAST_ENTRY)
         written = [replace(entry, seq=last - len(new) + 1 + offset) for offset, entry in enumerate(new)]
         self.label((entry.id, (), entry.metadata) for entry in written)
         self.index_entries([entry for entry in written if entry.indexed])
@@ -88,12 +119,11 @@ class SqlWriter(SqlReader, ABC):
         """Insert memories, each with its statement key and its `source.turns` as citations, and index them."""
         if not new:
             return
-        self.connection.execute(insert(memories), [memory_row(memory, key) for memory, key in new])
+        self.put(_ADD_MEMORIES, [memory_row(memory, key) for memory, key in new])
         cites = [
             {"memory": memory.id, "entry": turn} for memory, _ in new for turn in dict.fromkeys(memory.source.turns)
         ]
-        if cites:
-            self.connection.execute(insert(citations), cites)
+        self.put(_ADD_CITATIONS, cites)
         self.label((memory.id, memory.tags, memory.metadata) for memory, _ in new)
         self.index_memories([memory for memory, _ in new])
 
@@ -105,9 +135,8 @@ class SqlWriter(SqlReader, ABC):
             {("_id" if name == "id" else name): value for name, value in memory_row(memory, key).items()}
             for memory, key in changed
         ]
-        self.connection.execute(update(memories).where(memories.c.id == bindparam("_id")), rows)
-        for part in chunks([memory.id for memory, _ in changed]):
-            self.connection.execute(delete(labels).where(labels.c.owner.in_(part)))
+        self.put(_CHANGE_MEMORIES, rows)
+        self.among(_DROP_LABELS, [memory.id for memory, _ in changed])
         self.label((memory.id, memory.tags, memory.metadata) for memory, _ in changed)
         self._reindex_memories([memory for memory, _ in changed])
 
@@ -115,29 +144,25 @@ class SqlWriter(SqlReader, ABC):
         """Let a memory rest on more entries."""
         known = set(self.cited([memory_id]).get(memory_id, ()))
         rows = [{"memory": memory_id, "entry": entry} for entry in dict.fromkeys(entry_ids) if entry not in known]
-        if rows:
-            self.connection.execute(insert(citations), rows)
+        self.put(_ADD_CITATIONS, rows)
 
     def add_changes(self, changes: Sequence[Change]) -> None:
         """Append to the history."""
-        if changes:
-            self.connection.execute(insert(history), [change_row(change) for change in changes])
+        self.put(_ADD_HISTORY, [change_row(change) for change in changes])
 
     def count_accesses(self, accesses: Mapping[str, tuple[int, datetime]]) -> None:
         """Add accesses and set the last one, for each memory id."""
-        if not accesses:
-            return
         rows = [{"_id": name, "_count": count, "_at": to_micros(at)} for name, (count, at) in accesses.items()]
-        self.connection.execute(_ACCESSED, rows)
+        self.put(_ACCESSED, rows)
 
     def set_meta(self, name: str, value: str | None) -> None:
         """Set or remove a setting of the space."""
         if value is None:
-            self.connection.execute(_REMOVE_SETTING, {"setting": name})
+            self.put(_REMOVE_SETTING, [{"setting": name}])
         elif self.meta(name) is None:
-            self.connection.execute(_ADD_SETTING, {"name": name, "value": value})
+            self.put(_ADD_SETTING, [{"name": name, "value": value}])
         else:
-            self.connection.execute(_CHANGE_SETTING, {"setting": name, "value": value})
+            self.put(_CHANGE_SETTING, [{"setting": name, "value": value}])
         self._meta = None
 
     def set_policy(self, policy: Policy) -> None:
@@ -164,10 +189,9 @@ class SqlWriter(SqlReader, ABC):
         ]
         known = self._with_vectors(list(found), number)
         rows = [row for row in rows if row["text_hash"] not in known]
-        if rows:
-            self.connection.execute(insert(vectors), rows)
+        self.put(_ADD_VECTORS, rows)
         served = {"waiting": 0} if fingerprint == self.embedder() else {}
-        self.connection.execute(_SERVED, [{"key": key, "change": self.change, **served} for key in found])
+        self.put(_SERVED, [{"key": key, "change": self.change, **served} for key in found])
 
     @property
     def change(self) -> int:
@@ -213,8 +237,7 @@ class SqlWriter(SqlReader, ABC):
             else:
                 removed += [row.id for row in known]
                 renewed.append(memory)
-        if kept:
-            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), kept)
+        self.put(_CHANGE_PASSAGES, kept)
         self._remove_passages(removed)
         self.index_memories(renewed)
 
@@ -229,8 +252,8 @@ class SqlWriter(SqlReader, ABC):
         for row, own in zip(rows, said, strict=True):
             row["waiting"] = int(row["text_hash"] not in known)
             row["terms"] = pack(own, numbers)
-        self.connection.execute(insert(passages), rows)
-        last = self.connection.scalar(_LAST_PASSAGE) or 0
+        self.put(_ADD_PASSAGES, rows)
+        last = self._last(_LAST_PASSAGE)
         for offset, row in enumerate(rows):
             row["id"] = last - len(rows) + 1 + offset
 
@@ -240,9 +263,9 @@ class SqlWriter(SqlReader, ABC):
         known = self.term_numbers(wanted)
         fresh = [term for term in wanted if term not in known]
         if fresh:
-            last = self.connection.scalar(_LAST_TERM) or 0
+            last = self._last(_LAST_TERM)
             numbers = {term: no for no, term in enumerate(fresh, start=last + 1)}
-            self.connection.execute(insert(terms), [{"no": no, "term": term} for term, no in numbers.items()])
+            self.put(_ADD_TERMS, [{"no": no, "term": term} for term, no in numbers.items()])
             known |= numbers
         return known
 
@@ -258,13 +281,16 @@ class SqlWriter(SqlReader, ABC):
             if before is not None and linked(before, row):
                 links.append({"_id": row["id"], "prev": before["id"]})
             last[session] = row
-        if links:
-            self.connection.execute(update(passages).where(passages.c.id == bindparam("_id")), links)
+        self.put(_CHANGE_PASSAGES, links)
 
     def _last_of(self, session: int, *, before: int) -> dict[str, Any] | None:
         """The last passage of a session before a new one."""
         found = self.connection.execute(_LAST_OF, {"session": session, "before": before}).mappings().first()
         return None if found is None else dict(found)
+
+    def _last(self, statement: Select[Any]) -> int:
+        """The highest number there is; 0 for none."""
+        return int(self.rows(statement, ())[0].last or 0)
 
     def _with_vectors(self, hashes: list[bytes], number: int) -> set[bytes]:
         """Those of the hashes that have a vector of an embedder."""
@@ -282,9 +308,8 @@ class SqlWriter(SqlReader, ABC):
     def _remove_passages(self, ids: list[int]) -> None:
         if not ids:
             return
-        self.connection.execute(insert(gone), [{"change": self.change, "passage": number} for number in ids])
-        for part in chunks(ids):
-            self.connection.execute(delete(passages).where(passages.c.id.in_(part)))
+        self.put(_ADD_GONE, [{"change": self.change, "passage": number} for number in ids])
+        self.among(_DROP_PASSAGES, ids)
 
     def _session_numbers(self, names: Iterable[str | None]) -> dict[str, int]:
         wanted = list(dict.fromkeys(name for name in names if name is not None))
@@ -305,8 +330,7 @@ class SqlWriter(SqlReader, ABC):
     def label(self, items: Iterable[tuple[str, tuple[str, ...], Mapping[str, Any]]]) -> None:
         """Write the labels of (owner, tags, metadata)."""
         rows = [row for owner, tags, fields in items for row in label_rows(owner, tags, fields)]
-        if rows:
-            self.connection.execute(insert(labels), rows)
+        self.put(_ADD_LABELS, rows)
 
     @abstractmethod
     def term_numbers(self, wanted: Sequence[str]) -> dict[str, int]:

@@ -12,8 +12,8 @@ from perdure.domain.policy import Policy
 from perdure.domain.review import Question
 from perdure.domain.upkeep import UpkeepStep
 from perdure.upkeep.adapt import Adaptation, Adapted, adaptations
-from perdure.upkeep.desk import Desk, described, targets
-from perdure.upkeep.plan import RULES, Scene, Terms, asks, standing_of
+from perdure.upkeep.desk import Aside, Desk, described, shown, targets
+from perdure.upkeep.plan import RULES, Scene, Terms, asks
 from perdure.upkeep.scene import POLICY
 
 
@@ -21,16 +21,18 @@ def move(desk: Desk, scene: Scene, steps: Sequence[UpkeepStep]) -> list[UpkeepSt
     """Out of recall: to review, where a person is asked if the matter is worth it, or to the archive."""
     terms = Terms.of(scene)
     with desk.transaction() as writer:
-        known = targets(writer, steps)
-        standing = [step for step in steps if step.target in known]
-        fresh = [RULES[step.strategy](standing_of(known[step.target]), terms) for step in standing]
+        known = {row.id: (row, text) for row, text in writer.standing(step.target for step in steps)}
+        fresh = [RULES[step.strategy](known[step.target][0], terms) for step in steps if step.target in known]
         due = [step for step in fresh if step is not None]
-        told = [(step.action, known[step.target], f"{step.strategy}: {step.reason}") for step in due]
-        for action in ("expired", "archived"):
-            desk.set_aside(writer, action, [(memory, reason) for name, memory, reason in told if name == action])
-        asked = [(memory, reason) for name, memory, reason in told if name == "expired"]
-        desk.ask(writer, Question.EXPIRY, [one for one in asked if asks(one[0].kind, one[0].importance)])
-    return described(due, known)
+        asides = [(step.action, known[step.target][0], f"{step.strategy}: {step.reason}") for step in due]
+        asked = {row.id: why for action, row, why in asides if action == "expired" and asks(row.kind, row.importance)}
+        matters = writer.memories(asked)
+        for name in ("expired", "archived"):
+            desk.set_aside(
+                writer, name, [Aside(row.id, row.status, why) for action, row, why in asides if action == name]
+            )
+        desk.ask(writer, Question.EXPIRY, [(memory, asked[memory.id]) for memory in matters])
+    return [replace(step, text=shown(known[step.target][1])) for step in due]
 
 
 def propose(desk: Desk, steps: Sequence[UpkeepStep]) -> list[UpkeepStep]:

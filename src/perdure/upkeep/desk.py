@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from perdure.capture.intake import Intake
 from perdure.capture.moves import Move, write_moves
@@ -16,13 +17,21 @@ from perdure.domain.upkeep import UpkeepStep
 from perdure.ports.clock import Ids
 from perdure.ports.store import Reader, SpaceStore, Writer
 
-BATCH = 50
+BATCH = 100
 """Memories in one transaction, so that nobody waits long for the next write."""
 
 SHOWN = 120
 """Characters of a memory that a step shows."""
 
 _STATUS = {"expired": Status.REVIEW, "archived": Status.ARCHIVED}
+
+
+class Aside(NamedTuple):
+    """A memory to be taken out of recall: what it was, and why."""
+
+    id: str
+    status: str
+    reason: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,12 +55,12 @@ class Desk:
         """Write what moved, with its history."""
         write_moves(writer, moves, at=self.intake.now, actor=self.actor)
 
-    def set_aside(self, writer: Writer, action: str, memories: Sequence[tuple[Memory, str]]) -> None:
+    def set_aside(self, writer: Writer, action: str, memories: Sequence[Aside]) -> None:
         """Take memories out of recall, each with its reason: `expired` to review, `archived` to the archive."""
         if not memories:
             return
         status = _STATUS[action]
-        writer.set_aside([memory.id for memory, _ in memories], status)
+        writer.set_aside([memory.id for memory in memories], status)
         writer.add_changes(
             [
                 Change(
@@ -59,11 +68,11 @@ class Desk:
                     at=self.intake.now,
                     actor=self.actor,
                     action=action,
-                    reason=reason,
-                    before={"status": memory.status.value},
+                    reason=memory.reason,
+                    before={"status": memory.status},
                     after={"status": status.value},
                 )
-                for memory, reason in memories
+                for memory in memories
             ]
         )
 

@@ -24,6 +24,7 @@ GROUP = 200
 _WITHDRAWN = "something that it tells was forgotten"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,7 +49,7 @@ class Week:
 
 def micros(at: datetime) -> int:
     """A time in UTC microseconds."""
-    return (at - _EPOCH) // timedelta(microseconds=1)
+    return (at - _EPOCH) // _MICROSECOND
 
 
 def sessions_to_tell(

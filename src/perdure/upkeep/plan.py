@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from perdure.domain.journal import Session
-from perdure.domain.memory import Memory, Status
+from perdure.domain.memory import Status
 from perdure.domain.policy import STRATEGIES, Policy
 from perdure.domain.strength import strength
 from perdure.domain.upkeep import UpkeepStep
@@ -33,6 +33,9 @@ LET_GO_DAYS = 30.0
 LASTING_DAYS = 15.0
 """The half-life from which a kind is worth proposing as permanent."""
 
+
+BREATH = 500
+"""Rows that a rule looks at in one go."""
 
 PERIODS = frozenset(("sessions", "weeks", "adapt"))
 """Strategies whose steps are not about one memory."""
@@ -64,15 +67,17 @@ class Scene:
     adapted: Mapping[str, Adapted] = field(default_factory=dict)
 
 
-def plan(scene: Scene, strategies: Iterable[str]) -> list[UpkeepStep]:
-    """The steps of these strategies, in their order; of a memory that several would move, the first decides."""
+def plan(scene: Scene, strategies: Iterable[str], breathe: Callable[[], None] = lambda: None) -> list[UpkeepStep]:
+    """The steps of these strategies, in their order; of a memory that several would move, the first decides. `breathe` is
+    called every few rows, so that a long plan keeps no other thread waiting."""
     wanted = set(strategies)
     taken: set[str] = set()
     steps: list[UpkeepStep] = []
     for name in STRATEGIES:
         if name not in wanted:
             continue
-        found = [step for step in _PLANS[name](scene) if name in PERIODS or step.target not in taken]
+        planned = _one_by_one(scene, RULES[name], taken, breathe) if name in RULES else _PLANS[name](scene)
+        found = [step for step in planned if name in PERIODS or step.target not in taken]
         steps += found
         taken |= {step.target for step in found if name not in PERIODS}
     return steps
@@ -108,6 +113,8 @@ def expire(row: Standing, terms: Terms) -> UpkeepStep | None:
 
 def archive(row: Standing, terms: Terms) -> UpkeepStep | None:
     """Weak and long unread."""
+    if row.status != Status.ACTIVE:
+        return None
     fading = terms.policy.fading
     unread = unread_days(row, terms.now)
     if unread < fading.archive_unread_days or not _fades(row, terms.policy):
@@ -122,14 +129,18 @@ def archive(row: Standing, terms: Terms) -> UpkeepStep | None:
 def importance_decay(row: Standing, terms: Terms) -> UpkeepStep | None:
     """Unimportant and unread for a while."""
     fading = terms.policy.fading
+    if row.importance >= fading.decay_importance:
+        return None
     unread = unread_days(row, terms.now)
-    if row.importance >= fading.decay_importance or unread < fading.decay_unread_days or not _fades(row, terms.policy):
+    if unread < fading.decay_unread_days or not _fades(row, terms.policy):
         return None
     why = f"importance {row.importance:g} is below {fading.decay_importance:g}, and it was unread for {unread:.0f} days"
     return _step("importance_decay", "archived", row, why, importance=row.importance, unread_days=unread)
 
 
-RULES: Mapping[str, Callable[[Standing, Terms], UpkeepStep | None]] = {
+Rule = Callable[[Standing, Terms], UpkeepStep | None]
+
+RULES: Mapping[str, Rule] = {
     "expire": expire,
     "archive": archive,
     "importance_decay": importance_decay,
@@ -177,26 +188,6 @@ def strength_of(row: Standing, policy: Policy, now: int) -> float:
     return strength(row.importance, row.access_count, age, half_life(row.kind, policy, row.half_life_days))
 
 
-def standing_of(memory: Memory) -> Standing:
-    """A memory read again, to be judged by the same rules as before."""
-    return Standing(
-        seq=0,
-        id=memory.id,
-        kind=memory.kind,
-        status=memory.status,
-        origin=memory.source.origin,
-        importance=memory.importance,
-        access_count=memory.access_count,
-        created_at=micros(memory.created_at),
-        updated_at=micros(memory.updated_at),
-        last_accessed_at=None if memory.last_accessed_at is None else micros(memory.last_accessed_at),
-        expires_at=None if memory.expires_at is None else micros(memory.expires_at),
-        half_life_days=memory.half_life_days,
-        session=memory.source.session,
-        frozen=False,
-    )
-
-
 def _fades(row: Standing, policy: Policy) -> bool:
     """Whether it may go by itself: what never decays stays, and so do summaries, which stand for what has gone."""
     return (
@@ -211,14 +202,13 @@ def _step(strategy: str, action: str, row: Standing, reason: str, **numbers: flo
     return UpkeepStep(strategy=strategy, action=action, target=row.id, reason=reason, numbers=rounded)
 
 
-def _one_by_one(name: str) -> Callable[[Scene], Iterator[UpkeepStep]]:
-    rule = RULES[name]
-
-    def steps(scene: Scene) -> Iterator[UpkeepStep]:
-        terms = Terms.of(scene)
-        return (step for row in scene.standings if (step := rule(row, terms)) is not None)
-
-    return steps
+def _one_by_one(scene: Scene, rule: Rule, taken: Collection[str], breathe: Callable[[], None]) -> Iterator[UpkeepStep]:
+    terms = Terms.of(scene)
+    for start in range(0, len(scene.standings), BREATH):
+        breathe()
+        for row in scene.standings[start : start + BREATH]:
+            if row.id not in taken and (step := rule(row, terms)) is not None:
+                yield step
 
 
 def _summarize_old(scene: Scene) -> Iterator[UpkeepStep]:
@@ -298,7 +288,6 @@ def _cold_storage(scene: Scene) -> Iterator[UpkeepStep]:
 
 
 _PLANS: Mapping[str, Callable[[Scene], Iterator[UpkeepStep]]] = {
-    **{name: _one_by_one(name) for name in RULES},
     "summarize_old": _summarize_old,
     "sessions": _sessions,
     "weeks": _weeks,

@@ -23,6 +23,7 @@ from perdure.upkeep import acts, jobs
 from perdure.upkeep.desk import BATCH, Desk, described, targets
 from perdure.upkeep.digest import Teller
 from perdure.upkeep.embed import Stop, never
+from perdure.upkeep.pace import Pace, Pause
 from perdure.upkeep.plan import PERIODS, Scene, plan
 from perdure.upkeep.scene import read_scene
 from perdure.upkeep.telling import Telling
@@ -30,10 +31,7 @@ from perdure.upkeep.telling import Telling
 LEASE_NAME, LEASE_KEY = "lease", "upkeep"
 """The job row that a run holds while it works, so that there is one runner a space."""
 
-REST = 0.002
-"""Seconds between two transactions, in which whoever waits to write gets the lock."""
-
-RENEWED = 500
+RENEWED = 20
 """Memories whose claims are made anew in one transaction."""
 
 Distil = Callable[[str | None], Distilled]
@@ -52,7 +50,8 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Staff:
-    """Who does it: `owner` names the runner in its lease, `clock` times that, and `distil` and `teller` make memories and summaries."""
+    """Who does it: `owner` names the runner in its lease, `clock` times that, and `distil` and `teller` make memories and summaries.
+    `pause` waits between two pieces of work."""
 
     ids: Ids
     actor: str
@@ -60,6 +59,7 @@ class Staff:
     clock: Callable[[], datetime]
     distil: Distil | None = None
     teller: Teller | None = None
+    pause: Pause = time.sleep
 
 
 def upkeep(store: SpaceStore, order: Order, *, intake: Intake, staff: Staff) -> UpkeepReport:
@@ -145,16 +145,16 @@ def _foreseen(store: SpaceStore, names: Sequence[str], intake: Intake, staff: St
 
 def _done(desk: Desk, names: Sequence[str], order: Order, staff: Staff) -> UpkeepReport:
     """Distil what is idle, bring derived rows in line, then do the plan piece by piece."""
-    teller = staff.teller or Teller()
+    teller, pace = staff.teller or Teller(), Pace(pause=staff.pause)
     notes: list[str] = []
     done = list(_distil_idle(desk, order, staff, notes))
-    _renew_claims(desk, order.stop)
+    _renew_claims(desk, order.stop, pace)
     scene = _scene(desk.store, names, desk.intake)
-    steps = plan(scene, names)
+    steps = plan(scene, names, pace.breathe)
     total = len(steps)
     for finished, seen in _pieces(desk, scene, steps, teller):
         done += finished
-        time.sleep(REST)
+        pace.rest()
         if order.progress is not None:
             order.progress(seen, total)
         if order.stop():
@@ -232,12 +232,13 @@ def _distilled(one: Undistilled, **numbers: float) -> UpkeepStep:
     )
 
 
-def _renew_claims(desk: Desk, stop: Stop) -> None:
+def _renew_claims(desk: Desk, stop: Stop, pace: Pace) -> None:
     """Read anew, a portion at a time, what older rules had read of the memories."""
     going_on = True
     while going_on and not stop():
         with desk.transaction() as writer:
             going_on = writer.renew_claims(RENEWED)
+        pace.rest()
 
 
 def _refuse(writer: Writer) -> None:

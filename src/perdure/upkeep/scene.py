@@ -17,7 +17,7 @@ from perdure.upkeep.adapt import Adapted, Verdict
 from perdure.upkeep.periods import micros
 from perdure.upkeep.plan import SUMMARY, Scene, is_old, may_freeze, may_last, unread_days
 
-PAGE = 5_000
+PAGE = 1_000
 """Standings read at a time."""
 
 POLICY = "policy"

@@ -10,7 +10,7 @@ from perdure.domain.link import Link, Relation
 from perdure.domain.memory import Memory, Status
 from perdure.domain.upkeep import UpkeepStep
 from perdure.ports.store import Writer
-from perdure.upkeep.desk import Desk, described, shown, targets
+from perdure.upkeep.desk import Aside, Desk, described, shown, targets
 from perdure.upkeep.digest import (
     OLD_IMPORTANCE,
     OLD_TOKENS,
@@ -60,7 +60,9 @@ class Telling:
             newest = max(memory.created_at for memory in known.values())
             made = as_summary(digest, like=self._fresh(None), at=newest, importance=OLD_IMPORTANCE)
             why = f"summarize_old: {made.id} has it"
-            self.desk.set_aside(writer, "archived", [(memory, why) for memory in known.values()])
+            self.desk.set_aside(
+                writer, "archived", [Aside(memory.id, memory.status.value, why) for memory in known.values()]
+            )
             self._tell(writer, digest, made, reason=f"summarize_old: has {len(known)} memories")
         return described(steps, known)
 
@@ -107,7 +109,8 @@ class Telling:
             self._tell(writer, digest, made, reason=f"weeks: {step.reason}")
             again = writer.memories(member.id for member in members)
             active = [member for member in again if member.status is Status.ACTIVE]
-            self.desk.set_aside(writer, "archived", [(member, f"weeks: {made.id} has it") for member in active])
+            why = f"weeks: {made.id} has it"
+            self.desk.set_aside(writer, "archived", [Aside(one.id, one.status.value, why) for one in active])
         return [replace(step, text=shown(made.text))]
 
     def preview(self, step: UpkeepStep) -> list[UpkeepStep]:

@@ -105,7 +105,7 @@ def _repaired(text: str, wanted: str) -> _Object | None:
             continue
         values = value if isinstance(value, list) else [value]
         found = _object(values, wanted) or _list([value], wanted)
-        if found is not None:
+        if found is not None and found[wanted]:  # an empty list that only the repair closed says nothing
             return found
     return None
 

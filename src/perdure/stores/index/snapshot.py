@@ -15,6 +15,7 @@ from perdure.stores.index.postings import Postings, Said, Segment, added
 from perdure.stores.index.rows import Rows, no_rows
 from perdure.stores.index.vectors import Vectors, around, no_vectors
 from perdure.stores.index.words import Words, journal, words_of
+from perdure.stores.indexing import IN_ARCHIVE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +40,11 @@ class Snapshot:
         said = self.rows.there.values & journal(self.rows)
         turns = np.bincount(self.rows.speaker.values[said], minlength=len(self.speakers.all))
         return tuple(self.speakers.all[number] for number in np.flatnonzero(turns))
+
+    @cached_property
+    def archive(self) -> bool:
+        """Whether anything here is in the archive."""
+        return bool((self.rows.there.values & (self.rows.live.values == IN_ARCHIVE)).any())
 
     @cached_property
     def nbytes(self) -> int:
@@ -86,7 +92,10 @@ class Snapshot:
 
     def with_changes(self, passages: Mapping[str, Array]) -> Snapshot:
         """With what has changed of passages that are here: never their words, see `CHANGING`."""
-        return replace(self, rows=self.rows.changed(passages))
+        found = replace(self, rows=self.rows.changed(passages))
+        if "words" in vars(self) and found.rows.speaker is self.rows.speaker:
+            vars(found)["words"] = self.words  # they look at nothing else that can change
+        return found
 
     def without(self, ids: Ints) -> Snapshot:
         """Without passages that were removed."""

@@ -34,7 +34,7 @@ _PASSAGES = select(
 ).where(_p.id.in_(GIVEN))
 _OWNED = select(_p.id).where(_p.owner.in_(GIVEN))
 _NUMBERS = select(terms.c.term, terms.c.no).where(terms.c.term.in_(GIVEN))
-_WITH_GIVEN = "WITH given(value) AS (SELECT value FROM json_each(?)) "
+WITH_GIVEN = "WITH given(value) AS (SELECT value FROM json_each(?)) "
 
 
 @cache
@@ -45,7 +45,7 @@ def _plain(statement: Select[Any]) -> tuple[str, Sequence[tuple[str, Any]], Call
     # both checkers want the columns written down; they are the statement's
     row = namedtuple("row", statement.selected_columns.keys())  # type: ignore[misc]  # noqa: PYI024
     bound = [(name, compiled.params[name]) for name in compiled.positiontup or ()]
-    return _WITH_GIVEN + str(compiled), bound, row._make
+    return WITH_GIVEN + str(compiled), bound, row._make
 
 
 class SqliteReader(AftercareReader):
@@ -66,6 +66,10 @@ class SqliteReader(AftercareReader):
     def speakers(self) -> tuple[str, ...]:
         """The names of those who said something here."""
         return self._index().speaking
+
+    def has_archive(self) -> bool:
+        """Whether anything here is found only where the archive is asked."""
+        return self._index().archive
 
     def vectors(self, ids: Sequence[int]) -> Floats:
         """The vectors of these passages, a row each; zeros where there is none."""

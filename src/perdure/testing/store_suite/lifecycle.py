@@ -443,6 +443,9 @@ class Recalls(StoreSuite):
             assert reader.standings(after=0, limit=1) == [first]
             assert reader.standings(after=first.seq, limit=9) == [second]
             assert reader.standings(after=second.seq, limit=9) == []
+            known = reader.standing(["m2", "none", "m1", "m2"])
+            assert sorted(known) == [(first, "fact"), (second, "plain")]
+            assert reader.standing([]) == []
         assert first == Standing(
             seq=first.seq,
             id="m1",
@@ -489,7 +492,9 @@ class Recalls(StoreSuite):
     def test_the_archive_is_asked_for_what_is_archived_alone(self) -> None:
         """By words and by meaning, as the status changes; past its time it is hidden there too."""
         self.observe(entry("e1", "a quokka"))
+        assert not self.ask(lambda reader: reader.has_archive())
         self.remember(*(memory(status.value, "a quokka", status=status) for status in Status))
+        assert self.ask(lambda reader: reader.has_archive())
         self.remember(memory("late", "a quokka", status=Status.ARCHIVED, expires_at=NOW))
         self.embed()
         assert self.words("quokka", archived=True) == self.meaning("quokka", archived=True) == ["archived"]
@@ -499,6 +504,10 @@ class Recalls(StoreSuite):
         for store in (self.store, self.another()):
             assert self.words("quokka", archived=True, store=store) == ["active"]
             assert sorted(self.words("quokka", store=store)) == ["archived", "e1"]
+        self.update(memory("active", "a quokka"), memory("late", "a quokka"))
+        assert not any(
+            self.ask(lambda reader: reader.has_archive(), store=store) for store in (self.store, self.another())
+        )
 
     def vectors(self) -> int:
         """How many vectors alice's space has."""

@@ -95,7 +95,8 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "gym",
         "org",
-        en("work works working train trains lift", r"@ (?:out )?at (?:the )?{}"),
+        en("work works working", r"@ out at (?:the )?{}"),
+        en("train trains lift lifts", r"@ at (?:the )?{}"),
         en(
             "fitness gym crossfit ymca equinox orangetheory puregym peloton soulcycle",
             r"\b(?:go|goes|going|belong) to (?P<v>(?:the )?(?:[\w'-]+ )?@(?: [\w]+)?)(?: (?:on|in|near|at|three|twice|every|after|before)\b.*)?$",
