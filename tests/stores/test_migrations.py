@@ -13,6 +13,7 @@ from perdure.domain.memory import Status
 from perdure.domain.recall import Layer
 from perdure.domain.space import SpaceName
 from perdure.errors import PermanentMemory, StoreTooNew
+from perdure.stores.aftercare import RENEWED
 from perdure.stores.migrations import knows, scripts, upgrade
 from perdure.stores.schema import HEAD
 from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
@@ -205,8 +206,9 @@ def test_what_a_large_old_file_claims_is_read_by_the_writes_that_follow(tmp_path
     keys = keys_of("I live in Lisbon")
     with store.space(OLD).read() as reader:
         assert len(reader.by_claims(keys, limit=20_000)) == 10_000
-    with store.space(OLD).write() as writer:
-        writer.add_memories([(memory("new", "a numbat"), "k")])
+    for number in range(400 // RENEWED + 1):
+        with store.space(OLD).write() as writer:
+            writer.add_memories([(memory(f"new{number}", "a numbat"), "k")])
     with store.space(OLD).read() as reader:
         assert len(reader.by_claims(keys, limit=20_000)) == 10_400
     assert all(finding.ok for finding in store.check(OLD, repair=False))

@@ -22,6 +22,9 @@ from perdure.text.clean import statement_key
 NEAR = 32
 """Active memories that share a claim with a statement and are held against it, the newest first."""
 
+TOPICAL = 8
+"""Those that share only words of its topic."""
+
 _DEPTH = 100
 """Statements between a late one and the current one that are looked at; what lies deeper keeps its place."""
 
@@ -169,12 +172,12 @@ class Known:
             return {}
         told = keys_of([claim for claim in claims if claim.topic is None])
         words = [key for key in keys if key not in told]
-        found = {
-            memory.id: memory
-            for some in (told, words)  # apart, so that words in common never crowd out what shares a claim
-            for memory in (self._reader.by_claims(some, limit=NEAR) if some else ())
-        }
-        found |= {name: self._newest[name] for key in keys for name in self._claimed.get(key, ())}
+        found: dict[str, Memory] = {}
+        for some, limit in ((told, NEAR), (words, TOPICAL)):  # apart, so that words never crowd out what shares a claim
+            if some:
+                found |= {memory.id: memory for memory in self._reader.by_claims(some, limit=limit)}
+                mine = dict.fromkeys(name for key in some for name in self._claimed.get(key, ())[-limit:])
+                found |= {name: self._newest[name] for name in list(mine)[-limit:]}
         newest = {name: self._newest.get(name, memory) for name, memory in found.items()}
         return {name: memory for name, memory in newest.items() if memory.status is Status.ACTIVE}
 
