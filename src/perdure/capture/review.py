@@ -46,6 +46,8 @@ def lapse(writer: Writer, memory_ids: Iterable[str], *, at: datetime, actor: str
 
     For whoever forgets, rewords, restores or supersedes them: in the same transaction, once the change is written.
     """
+    if not writer.reviews(ReviewFilter(), limit=1, cursor=None).total:
+        return  # nobody is asked anything, and thousands may be forgotten at once
     ruling = Ruling(state=ReviewState.LAPSED, at=at, actor=actor)
     for memory_id in dict.fromkeys(memory_ids):
         for review in writer.reviews(ReviewFilter(memory=memory_id), limit=_MOST, cursor=None):

@@ -172,7 +172,7 @@ ATTRIBUTES: tuple[Attribute, ...] = (
     one(
         "score",
         "number",
-        nouns="score|grade|gpa|result|ielts score|toefl score / 成绩|分数|绩点|得分|雅思成绩|总分",
+        nouns="score|gpa|result|ielts score|toefl score / 成绩|分数|绩点|得分|雅思成绩|总分",
         about=True,
         each=True,
         loose=True,
