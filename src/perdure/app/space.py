@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from perdure.app.asking import missed, names_of, recalled
 from perdure.app.core import ACTOR, Core
 from perdure.app.explaining import explained
+from perdure.app.paging import PAGE, members, page_size
 from perdure.app.permanent import Permanent
 from perdure.app.review import Reviews
 from perdure.app.values import Explanation, Stats
@@ -38,10 +39,6 @@ from perdure.transfer import ImportReport, import_file
 
 if TYPE_CHECKING:
     from perdure.app.live import LiveSession, SessionOptions
-
-PAGE = 100
-MOST = 10_000
-"""Longest page."""
 
 
 class Space:
@@ -153,13 +150,13 @@ class Space:
         """Memories in the order they were recorded, those past their time left out. `statuses="all"` lists every one."""
         every = statuses == "all"
         wanted = MemoryFilter(
-            statuses=() if every else _statuses(statuses),
+            statuses=members(statuses, Status, "statuses"),
             kinds=tuple(kind(name).name for name in names_of(kinds, "kinds")),
             tags=self._intake().tags(names_of(tags, "tags")),
             current_at=None if every else aware(now, self._core.zone, "now") or self._core.now(),
         )
         with self._store.read() as reader:
-            page = reader.page(wanted, limit=_page_size(limit), cursor=cursor)
+            page = reader.page(wanted, limit=page_size(limit), cursor=cursor)
         return replace(page, items=tuple(self._core.counted(memory) for memory in page))
 
     def entries(
@@ -178,7 +175,7 @@ class Space:
             session=session, speaker=speaker, since=aware(since, zone, "since"), until=aware(until, zone, "until")
         )
         with self._store.read() as reader:
-            return reader.entries(wanted, limit=_page_size(limit), cursor=cursor)
+            return reader.entries(wanted, limit=page_size(limit), cursor=cursor)
 
     def sessions(self) -> Sequence[Session]:
         """The sessions of the journal, in the order they began."""
@@ -372,16 +369,3 @@ def _offered(item: str | Mapping[str, Any], intake: Intake) -> Candidate | Rejec
         return intake.candidate(item)
     except InvalidInput as error:
         return Rejected(reason=str(error), code=error.code)
-
-
-def _statuses(names: Sequence[str] | str) -> tuple[Status, ...]:
-    try:
-        return tuple(Status(name) for name in names_of(names, "statuses"))
-    except ValueError as error:
-        raise InvalidValue(f"{error}; the statuses are {', '.join(Status)}, or all") from error
-
-
-def _page_size(limit: int) -> int:
-    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST:
-        raise InvalidValue(f"limit is a whole number from 1 to {MOST}, not {limit!r}")
-    return limit

@@ -48,12 +48,16 @@ class _Scene:
     refused: frozenset[str] = frozenset()
 
 
-@lru_cache(maxsize=4_096)
 def read_claims(text: str) -> tuple[Claim, ...]:
     """The claims of a statement, one a clause that has one; none where nothing is told."""
+    return _claims(text[:_LONGEST])  # cut before it is cached, so that no long text is kept
+
+
+@lru_cache(maxsize=4_096)
+def _claims(text: str) -> tuple[Claim, ...]:
     scene = _Scene()
     found: list[Claim] = []
-    parts = clauses(_written(text[:_LONGEST]))
+    parts = clauses(_written(text))
     for clause in parts:
         found += _contrasted(_claims_of(clause, scene), found, clause, scene)
         if len(found) > _MOST:
