@@ -7,7 +7,14 @@ PerdureError
 │   ├── InvalidValue        a number, time or field outside its range
 │   ├── InvalidSpaceName    not `user/NAME`, `project/NAME` or `global`
 │   ├── InvalidPolicy       a policy with unknown or impossible settings
-│   └── UnknownKind         a kind Perdure does not have
+│   ├── UnknownKind         a kind Perdure does not have
+│   └── InvalidRequest      a request that is not well formed
+├── RequestTooLarge         a request is longer than the gateway takes
+├── AccessDenied            the caller may not do this
+│   ├── InvalidToken        no token, or one that opens nothing (any more)
+│   ├── Forbidden           the token is good, but not for this
+│   └── ForeignOrigin       the request comes from a page or under a name that the gateway does not serve
+├── IdempotencyConflict     an idempotency key came again with another request, or while the first still runs
 ├── NotFound                no such memory, entry or space
 ├── VersionConflict         the memory changed since it was read
 ├── PermanentMemory         only `permanent` changes what is permanent
@@ -30,6 +37,9 @@ PerdureError
 │   ├── ModelUnavailable    it did not answer
 │   ├── ModelReplyInvalid   its reply could not be read
 │   └── ModelBudgetSpent    no tokens are left for it
+├── GatewayError            a gateway, or what lies behind it, cannot do what was asked
+│   ├── GatewayUnavailable  it did not answer; what can wait is kept and sent later
+│   └── UpstreamUnavailable the model behind the proxy did not answer
 ├── MissingExtra            an optional dependency is not installed
 └── ImportFailed            the file is in no form Perdure can read
 
@@ -90,6 +100,48 @@ class UnknownKind(InvalidInput):
     """There is no such kind of memory."""
 
     code = "unknown_kind"
+
+
+class InvalidRequest(InvalidInput):
+    """The request is not well formed."""
+
+    code = "invalid_request"
+
+
+class RequestTooLarge(PerdureError):
+    """The request is longer than the gateway takes."""
+
+    code = "request_too_large"
+
+
+class AccessDenied(PerdureError):
+    """The caller may not do this."""
+
+    code = "access_denied"
+
+
+class InvalidToken(AccessDenied):
+    """The token is missing or opens nothing; `perdure token new` makes one."""
+
+    code = "invalid_token"
+
+
+class Forbidden(AccessDenied):
+    """The token does not allow this."""
+
+    code = "forbidden"
+
+
+class ForeignOrigin(AccessDenied):
+    """The request comes from a page, or under a name, that this gateway does not serve."""
+
+    code = "foreign_origin"
+
+
+class IdempotencyConflict(PerdureError):
+    """The idempotency key was used for another request, or the first one still runs."""
+
+    code = "idempotency_conflict"
 
 
 class NotFound(PerdureError, LookupError):
@@ -234,6 +286,24 @@ class EmbedderMismatch(EmbedderError):
     """The embedder returned vectors of another shape than it promised."""
 
     code = "embedder_mismatch"
+
+
+class GatewayError(PerdureError):
+    """A gateway could not do what was asked."""
+
+    code = "gateway_error"
+
+
+class GatewayUnavailable(GatewayError):
+    """The gateway did not answer."""
+
+    code = "gateway_unavailable"
+
+
+class UpstreamUnavailable(GatewayError):
+    """The language model behind the gateway did not answer."""
+
+    code = "upstream_unavailable"
 
 
 class MissingExtra(PerdureError, ImportError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from perdure.app.core import ACTOR, Core
+from perdure.app.core import Core
 from perdure.app.upkeep import DISTIL, settled
 from perdure.capture.capture import capture
 from perdure.capture.distil import distil
@@ -26,7 +26,7 @@ def captured(
         session=session,
         intake=intake,
         ids=core.ids,
-        actor=ACTOR,
+        actor=core.actor,
         source=source,
         model=caller if wait else None,
         whole=wait,
@@ -42,5 +42,5 @@ def captured(
 def distilled(core: Core, name: SpaceName, session: str | None) -> Distilled:
     """What was observed and not distilled yet, of a session or of all."""
     intake, caller = core.intake(name), core.caller(name)
-    found = distil(core.space(name), session, intake=intake, ids=core.ids, actor=ACTOR, model=caller)
+    found = distil(core.space(name), session, intake=intake, ids=core.ids, actor=core.actor, model=caller)
     return settled(core, name, found, intake, caller)

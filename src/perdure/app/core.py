@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from perdure.app.background import Background
 from perdure.app.choice import Beginning, Choice
+from perdure.app.permitted import Permitted, require
 from perdure.app.recalls import Recalls
 from perdure.app.rounds import Rounds
 from perdure.capture.intake import Intake
+from perdure.domain.access import LOCAL, Principal, Right
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, RecallRecord
@@ -36,13 +39,10 @@ log = logging.getLogger("perdure")
 
 _DEFAULT = Policy()
 
-ACTOR = "local"
-"""The principal of a library call without a token."""
-
 
 @dataclass
 class Core:
-    """The ports, the defaults, and what waits to be written."""
+    """The ports, the defaults, who calls, and what waits to be written."""
 
     store: Store
     clock: Clock
@@ -53,6 +53,7 @@ class Core:
     reranker: Reranker | None
     llm: LanguageModel | None = None
     counter: TokenCounter = estimate
+    principal: Principal = LOCAL
     rounds: Rounds = field(default_factory=Rounds)
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     recalls: Recalls = field(default_factory=Recalls)
@@ -65,9 +66,27 @@ class Core:
         self.background = Background(self._tend)
 
     def _tend(self, name: SpaceName) -> float | None:
-        from perdure.app.upkeep import tend  # documented lazy load: what the background does, nothing else needs
+        from perdure.app.upkeep import (  # documented lazy load: what the background does, nothing else needs
+            PRINCIPAL,
+            tend,
+        )
 
-        return tend(self, name)
+        return tend(self.acting(PRINCIPAL), name)
+
+    def acting(self, principal: Principal) -> Core:
+        """The same place, everything in it shared, as somebody else may use it."""
+        core = copy.copy(self)
+        core.principal = principal
+        return core
+
+    @property
+    def actor(self) -> str:
+        """Who is named in a history."""
+        return self.principal.name
+
+    def require(self, right: Right, name: SpaceName) -> None:
+        """Raises Forbidden where whoever calls may not do in a space what takes this right."""
+        require(self.principal, right, name)
 
     def look_after(self, name: SpaceName) -> None:
         """Queue the upkeep of a space that this process writes to, once a day; returns at once."""
@@ -81,7 +100,11 @@ class Core:
         return self.clock.now().astimezone(self.zone)
 
     def space(self, name: SpaceName) -> SpaceStore:
-        """The store of a space."""
+        """The store of a space, as far as whoever calls may use it."""
+        return Permitted(self.own(name), self.principal)
+
+    def own(self, name: SpaceName) -> SpaceStore:
+        """The store of a space for what the place does for itself, whoever calls: vectors, accesses, approvals."""
         return Beginning(self.store.space(name), self.choice)
 
     def policy_of(self, reader: Reader) -> Policy:
@@ -103,7 +126,7 @@ class Core:
         if embedder is None:
             return
         try:
-            embed.fill(self.space(name), embedder, progress=progress, stop=self.background.stopping)
+            embed.fill(self.own(name), embedder, progress=progress, stop=self.background.stopping)
         except EmbedderError as error:
             log.warning("%s: vectors are pending: %s", name, error)
         except NotFound:
@@ -155,6 +178,7 @@ class Core:
 
     def delete(self, name: SpaceName) -> bool:
         """Remove a space and what waits for it."""
+        self.require(Right.ADMIN, name)
         self.recalls.drop(name)
         return self.store.delete(name)
 
@@ -231,7 +255,7 @@ class Core:
         if noted is None:
             return
         try:
-            with self.space(name).write(create=False) as writer:
+            with self.own(name).write(create=False) as writer:
                 writer.count_accesses(noted.accesses)
                 writer.add_recalls(self.recorded(writer, noted.records.values()))
         except NotFound:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
 
 from perdure.app.asking import recalled
-from perdure.app.core import ACTOR, Core
+from perdure.app.core import Core
 from perdure.app.upkeep import DISTIL, tend
 from perdure.capture.distil import distil
 from perdure.capture.intake import Intake, check_options, positive
@@ -388,7 +388,7 @@ def _permanent(core: Core, names: Sequence[SpaceName]) -> list[Memory]:
 def _certain(core: Core, name: SpaceName, session: str) -> tuple[str, ...]:
     """Keep what was said beyond doubt at once; where that fails it waits for the end of the session, and a note says why."""
     try:
-        distil(core.space(name), session, intake=core.intake(name), ids=core.ids, actor=ACTOR, certain_only=True)
+        distil(core.space(name), session, intake=core.intake(name), ids=core.ids, actor=core.actor, certain_only=True)
     except PerdureError as error:
         return (f"nothing was kept at once: {error}",)
     return ()

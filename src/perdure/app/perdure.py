@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections.abc import Iterable
 from datetime import tzinfo
@@ -18,6 +19,7 @@ from perdure.app.rounds import Rounds
 from perdure.app.space import Space
 from perdure.app.values import SpaceSummary
 from perdure.app.view import View
+from perdure.domain.access import Allowed, Principal, Right, permission
 from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue, StoreError, UnsupportedStore
@@ -37,6 +39,7 @@ from perdure.text.tokens import TokenCounter, estimate
 
 if TYPE_CHECKING:
     from perdure.app.live import LiveSession, SessionOptions
+    from perdure.app.tokens import Tokens
 
 log = logging.getLogger("perdure")
 
@@ -70,6 +73,7 @@ class Perdure:
         settings = from_env()
         zone = _zone(timezone or settings.timezone)
         store = _store(url, zone=zone, busy_timeout=busy_timeout)
+        self._borrowed = False
         self._core = Core(
             store=store,
             clock=clock or SystemClock(),
@@ -117,8 +121,8 @@ class Perdure:
         )
 
     def spaces(self) -> list[SpaceSummary]:
-        """Every space there is, with its counts; one that cannot be read says why."""
-        return [self._summary(name) for name in self._core.store.names()]
+        """Every space there is and that may be read, with its counts; one that cannot be read says why."""
+        return [self._summary(name) for name in self._names()]
 
     def delete_space(self, name: str | SpaceName) -> bool:
         """Remove a space with everything in it, for good; False if there was none."""
@@ -127,10 +131,13 @@ class Perdure:
     def doctor(self, *names: str | SpaceName, repair: bool = False) -> list[Finding]:
         """Check spaces, all of them if none is named; `repair` rebuilds what derives from journal and memories."""
         wanted = [SpaceName.parse(name) for name in names] or self._core.store.names()
+        for name in wanted:
+            self._core.require(Right.ADMIN, name)
         return [finding for name in wanted for finding in self._core.store.check(name, repair=repair)]
 
     def backup(self, name: str | SpaceName, target: str | Path) -> Path:
         """Write a consistent copy of a space, also while others write. Raises NotFound."""
+        self._core.require(Right.ADMIN, SpaceName.parse(name))
         self._core.store.backup(SpaceName.parse(name), Path(target))
         return Path(target)
 
@@ -150,9 +157,34 @@ class Perdure:
         """Wait until what was observed with `wait=False` has its vectors."""
         self._core.background.join()
 
+    def acting(self, principal: Principal) -> Perdure:
+        """The place as somebody else may use it: what it is not granted raises Forbidden, on every verb. Closing it does
+        nothing; the place belongs to whoever opened it."""
+        other = copy.copy(self)
+        other._core = self._core.acting(principal)  # noqa: SLF001  of its own class
+        other._borrowed = True  # noqa: SLF001
+        return other
+
+    @property
+    def principal(self) -> Principal:
+        """Who calls."""
+        return self._core.principal
+
+    @property
+    def tokens(self) -> Tokens:
+        """What opens this place from outside: `new`, `list`, `revoke`, `verify`."""
+        from perdure.app.tokens import Tokens  # documented lazy load: a program that serves nobody needs none
+
+        return Tokens(self._core)
+
     def close(self) -> None:
         """Write what waits and let go of every file; vectors still missing are made after the next opening."""
-        self._core.close()
+        if not self._borrowed:
+            self._core.close()
+
+    def _names(self) -> list[SpaceName]:
+        names = self._core.store.names()
+        return [name for name in names if isinstance(permission(self.principal, Right.READ, name), Allowed)]
 
     def _summary(self, name: SpaceName) -> SpaceSummary:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar, Unpack
 
 from perdure.app.asking import names_of
-from perdure.app.core import ACTOR, Core
+from perdure.app.core import Core
 from perdure.app.paging import PAGE, members, page_size
 from perdure.capture import permanent
 from perdure.capture.permanent import PERMANENT, PermanentCorrection, PermanentOptions, permanent_kind
@@ -50,26 +50,26 @@ class Permanent:
         what was there. Raises InvalidInput with what is wrong."""
         core = self._core
         store, intake = core.space(self.name), core.intake(self.name)
-        return self._done(permanent.add(store, text, intake=intake, ids=core.ids, actor=ACTOR, **options))
+        return self._done(permanent.add(store, text, intake=intake, ids=core.ids, actor=core.actor, **options))
 
     def correct(self, id: str, text: str | None = None, **options: Unpack[PermanentCorrection]) -> Memory:  # noqa: A002
         """Change it in place: same id, version + 1, untouched fields stay; the value goes with other words unless it is given
         too. Raises NotFound; VersionConflict where `version` is given and is not the current one."""
         core = self._core
         store, intake = core.space(self.name), core.intake(self.name)
-        return self._done(permanent.correct(store, id, text, intake=intake, actor=ACTOR, **options))
+        return self._done(permanent.correct(store, id, text, intake=intake, actor=core.actor, **options))
 
     def remove(self, id: str, reason: str = "") -> Memory:  # noqa: A002
         """Take it away; `restore` undoes it. Raises NotFound."""
         why = self._core.intake(self.name).label(reason, "reason") or ""
         store = self._core.space(self.name)
-        return self._done(permanent.remove(store, id, now=self._core.now(), actor=ACTOR, reason=why))
+        return self._done(permanent.remove(store, id, now=self._core.now(), actor=self._core.actor, reason=why))
 
     def restore(self, id: str, reason: str = "") -> Memory:  # noqa: A002
         """Make it current again; what fills its slot since gives way. Raises NotFound."""
         why = self._core.intake(self.name).label(reason, "reason") or ""
         store = self._core.space(self.name)
-        return self._done(permanent.restore(store, id, now=self._core.now(), actor=ACTOR, reason=why))
+        return self._done(permanent.restore(store, id, now=self._core.now(), actor=self._core.actor, reason=why))
 
     def _done(self, found: T) -> T:
         self._core.write_accesses(self.name)

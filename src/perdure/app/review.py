@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perdure.app.core import ACTOR, Core
+from perdure.app.core import Core
 from perdure.app.paging import PAGE, members, page_size
 from perdure.capture import review
+from perdure.domain.access import Right
 from perdure.domain.change import Outcome
 from perdure.domain.page import Page
 from perdure.domain.review import Question, Review, ReviewState
@@ -59,21 +60,24 @@ class Reviews:
         Raises NotFound; ReviewDecided where it was decided before. What has settled itself is `Rejected` as `review_lapsed`.
         """
         core = self._core
+        core.require(Right.ADMIN, self.name)
         store, intake = core.space(self.name), core.intake(self.name)
-        return self._done(review.accept(store, id, intake=intake, ids=core.ids, actor=ACTOR, reason=reason))
+        return self._done(review.accept(store, id, intake=intake, ids=core.ids, actor=core.actor, reason=reason))
 
     def reject(self, id: str, *, reason: str = "") -> Outcome:  # noqa: A002
         """Say no: what waited is forgotten, with the reason; what recurred stays as it is, and nobody is asked again; what is
         past its time holds on. Raises as `accept` does."""
         core = self._core
+        core.require(Right.ADMIN, self.name)
         store, intake = core.space(self.name), core.intake(self.name)
-        return self._done(review.reject(store, id, intake=intake, ids=core.ids, actor=ACTOR, reason=reason))
+        return self._done(review.reject(store, id, intake=intake, ids=core.ids, actor=core.actor, reason=reason))
 
     def edit(self, id: str, text: str, *, reason: str = "") -> Outcome:  # noqa: A002
         """Say yes in other words, which hold instead. Raises InvalidText, and as `accept` does."""
         core = self._core
+        core.require(Right.ADMIN, self.name)
         store, intake = core.space(self.name), core.intake(self.name)
-        return self._done(review.edit(store, id, text, intake=intake, ids=core.ids, actor=ACTOR, reason=reason))
+        return self._done(review.edit(store, id, text, intake=intake, ids=core.ids, actor=core.actor, reason=reason))
 
     def _done(self, outcome: Outcome) -> Outcome:
         self._core.write_accesses(self.name)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from perdure.app.asking import missed, names_of, recalled
-from perdure.app.core import ACTOR, Core
+from perdure.app.core import Core
 from perdure.app.explaining import explained
 from perdure.app.paging import PAGE, members, page_size
 from perdure.app.permanent import Permanent
@@ -21,6 +21,7 @@ from perdure.capture.intake import Intake, aware, check_options
 from perdure.capture.observe import Observed, observe
 from perdure.capture.reconcile import refuses
 from perdure.capture.remember import remember
+from perdure.domain.access import Right
 from perdure.domain.change import Batch, Candidate, Captured, Change, Distilled, Outcome, Rejected
 from perdure.domain.job import Job
 from perdure.domain.journal import Entry, EntryFilter, Session, Turn
@@ -195,30 +196,30 @@ class Space:
 
         Raises NotFound; VersionConflict where `version` is given and is not the current one.
         """
-        corrected = amend.correct(self._store, id, text, intake=self._intake(), actor=ACTOR, **options)
+        corrected = amend.correct(self._store, id, text, intake=self._intake(), actor=self._core.actor, **options)
         self._written()
         return corrected
 
     def confirm(self, id: str) -> Memory:  # noqa: A002  the record's own word
         """Say that a memory still holds: its decay starts anew. Raises NotFound."""
-        return amend.confirm(self._store, id, now=self._core.now(), actor=ACTOR)
+        return amend.confirm(self._store, id, now=self._core.now(), actor=self._core.actor)
 
     def forget(self, id: str | Iterable[str], reason: str = "") -> Sequence[Memory]:  # noqa: A002
         """Take memories out of recall, in one step; `restore` undoes it. Raises NotFound, changing nothing."""
         ids = [id] if isinstance(id, str) else list(id)
         why = self._intake().label(reason, "reason") or ""
-        return amend.forget(self._store, ids, now=self._core.now(), actor=ACTOR, reason=why)
+        return amend.forget(self._store, ids, now=self._core.now(), actor=self._core.actor, reason=why)
 
     def restore(self, id: str, reason: str = "") -> Memory:  # noqa: A002  the record's own word
         """Undo what took a memory out of recall: forgetting first, then being superseded or past its time. Raises NotFound."""
         why = self._intake().label(reason, "reason") or ""
-        return amend.restore(self._store, id, now=self._core.now(), actor=ACTOR, reason=why)
+        return amend.restore(self._store, id, now=self._core.now(), actor=self._core.actor, reason=why)
 
     def feedback(self, id: str, verdict: str, reason: str = "") -> Memory:  # noqa: A002  the record's own word
         """Say that a memory was `useful`, which lets it fade more slowly, or is `outdated` or `wrong`, which takes it out of recall
         until somebody decides in `review`. Raises NotFound, InvalidValue, PermanentMemory."""
         heard = feedback(
-            self._store, id, verdict, intake=self._intake(), ids=self._core.ids, actor=ACTOR, reason=reason
+            self._store, id, verdict, intake=self._intake(), ids=self._core.ids, actor=self._core.actor, reason=reason
         )
         self._written()
         return heard
@@ -315,6 +316,7 @@ class Space:
         """Store another policy in the space. Raises UnknownKind for the half-life of a kind there is none of."""
         for name in policy.half_lives:
             kind(name)
+        self._core.require(Right.ADMIN, self.name)
         with self._store.write() as writer:
             writer.set_policy(policy)
 
@@ -331,7 +333,7 @@ class Space:
         return found
 
     def _remember(self, candidates: Sequence[Candidate | Rejected], intake: Intake) -> Sequence[Outcome]:
-        outcomes = remember(self._store, candidates, intake=intake, ids=self._core.ids, actor=ACTOR)
+        outcomes = remember(self._store, candidates, intake=intake, ids=self._core.ids, actor=self._core.actor)
         self._written()
         return outcomes
 

@@ -16,6 +16,7 @@ from perdure.capture.model import Caller, settle, summarise
 from perdure.capture.model.prompt import load
 from perdure.capture.model.summary import PROMPT
 from perdure.capture.ties import settle_ties
+from perdure.domain.access import LOCAL, Principal
 from perdure.domain.change import Distilled
 from perdure.domain.job import Job
 from perdure.domain.space import SpaceName
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("perdure")
 
-ACTOR = "upkeep"
-"""Who changed what nobody asked to be changed, in the history."""
+PRINCIPAL = Principal(name="upkeep", grants=LOCAL.grants)
+"""Who changes what nobody asked to be changed."""
+
+ACTOR = PRINCIPAL.name
 
 DISTIL, UPKEEP = "distil", "upkeep"
 """The jobs there are: `distil` a session (the key), and look after the space on a day (the key)."""
@@ -90,7 +93,7 @@ def rounds(core: Core, name: SpaceName) -> None:
     """Queue the upkeep of a space for today; returns at once."""
     now = core.now()
     try:
-        with core.space(name).write(create=False) as writer:
+        with core.own(name).write(create=False) as writer:
             queue.enqueue(writer, name=UPKEEP, key=now.date().isoformat(), now=now, ids=core.ids)
     except NotFound:
         return  # nothing was written to it yet

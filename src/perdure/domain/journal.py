@@ -54,7 +54,7 @@ class Entry:
     ref: str | None = None
     channel: str = CHAT
     origin: Origin = Origin.USER
-    tool_calls: ToolCalls = ()
+    tool_calls: tuple[Mapping[str, Any], ...] = ()
     metadata: Metadata = field(default_factory=dict)
     indexed: bool = True
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from perdure.errors import InvalidSpaceName
+
+if TYPE_CHECKING:
+    from pydantic_core import CoreSchema
 
 MAX_NAME = 255
 """Longest NAME, in characters."""
@@ -42,3 +46,14 @@ class SpaceName:
         if any(unicodedata.category(char) in ("Cc", "Cs") for char in name):
             raise InvalidSpaceName("a space name has no control characters")
         return cls(scope, name)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[Any], handler: Any) -> CoreSchema:
+        """For whoever describes values with pydantic: it is written as its text."""
+        from pydantic_core import core_schema  # documented lazy load: only the surfaces know pydantic
+
+        return core_schema.no_info_plain_validator_function(
+            cls.parse,
+            json_schema_input_schema=core_schema.str_schema(),
+            serialization=core_schema.to_string_ser_schema(),
+        )

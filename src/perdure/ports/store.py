@@ -18,8 +18,10 @@ from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Layer, RecallRecord, Scope
+from perdure.domain.reply import Reply
 from perdure.domain.review import Question, Review, ReviewState
 from perdure.domain.space import SpaceName
+from perdure.ports.keyring import Keyring
 
 if TYPE_CHECKING:  # a process that searches nothing loads no arrays
     import numpy as np
@@ -205,6 +207,10 @@ class Reader(Protocol):
 
     def policy(self) -> Policy | None:
         """The space's own policy; None where it has the defaults."""
+        ...
+
+    def reply(self, key: str) -> Reply | None:
+        """What was answered to the request of that key."""
         ...
 
     def embedder(self) -> str | None:
@@ -432,6 +438,10 @@ class Writer(Reader, Protocol):
         """Store the policy."""
         ...
 
+    def keep_reply(self, reply: Reply, *, since: datetime) -> None:
+        """Keep the answer to a request, and drop those from before `since`; one of the same key stays as it is."""
+        ...
+
     def set_embedder(self, fingerprint: str | None) -> None:
         """Name the embedder whose vectors recall uses and drop all others."""
         ...
@@ -500,6 +510,11 @@ class Store(Protocol):
 
     def set_setting(self, name: str, value: str, *, replace: bool = True) -> str:
         """Keep it; without `replace` only where there is nothing yet. Returns what is kept now, whoever was first."""
+        ...
+
+    @property
+    def keyring(self) -> Keyring:
+        """The tokens of this place."""
         ...
 
     def close(self) -> None:

@@ -32,11 +32,13 @@ def from_micros(micros: int, zone: tzinfo) -> datetime:
     return (_EPOCH + timedelta(microseconds=micros)).astimezone(zone)
 
 
-def _maybe_micros(at: datetime | None) -> int | None:
+def maybe_micros(at: datetime | None) -> int | None:
+    """The same of a time that may be missing."""
     return None if at is None else to_micros(at)
 
 
-def _maybe_time(micros: int | None, zone: tzinfo) -> datetime | None:
+def maybe_time(micros: int | None, zone: tzinfo) -> datetime | None:
+    """The same of a time that may be missing."""
     return None if micros is None else from_micros(micros, zone)
 
 
@@ -104,9 +106,9 @@ def memory_row(memory: Memory, key: str) -> dict[str, Any]:
         "updated_at": to_micros(memory.updated_at),
         "recorded_at": to_micros(memory.recorded_at),
         "holds_from": to_micros(memory.holds_from),
-        "holds_until": _maybe_micros(memory.holds_until),
-        "expires_at": _maybe_micros(memory.expires_at),
-        "last_accessed_at": _maybe_micros(memory.last_accessed_at),
+        "holds_until": maybe_micros(memory.holds_until),
+        "expires_at": maybe_micros(memory.expires_at),
+        "last_accessed_at": maybe_micros(memory.last_accessed_at),
         "slot_subject": memory.slot.subject if memory.slot else None,
         "slot_attribute": memory.slot.attribute if memory.slot else None,
         "value": memory.value,
@@ -140,9 +142,9 @@ def memory_of(row: Row[Any], space: SpaceName, zone: tzinfo, turns: tuple[str, .
         updated_at=from_micros(row.updated_at, zone),
         recorded_at=from_micros(row.recorded_at, zone),
         holds_from=from_micros(row.holds_from, zone),
-        holds_until=_maybe_time(row.holds_until, zone),
-        expires_at=_maybe_time(row.expires_at, zone),
-        last_accessed_at=_maybe_time(row.last_accessed_at, zone),
+        holds_until=maybe_time(row.holds_until, zone),
+        expires_at=maybe_time(row.expires_at, zone),
+        last_accessed_at=maybe_time(row.last_accessed_at, zone),
         slot=slot,
         value=row.value,
         importance=row.importance,
@@ -212,7 +214,7 @@ def review_row(review: Review) -> dict[str, Any]:
         "summary": review.summary,
         "at": to_micros(review.at),
         "state": review.state.value,
-        "decided_at": _maybe_micros(review.decided_at),
+        "decided_at": maybe_micros(review.decided_at),
         "decided_by": review.decided_by,
         "reason": review.reason,
     }
@@ -229,7 +231,7 @@ def review_of(row: Any, space: SpaceName, zone: tzinfo) -> Review:
         summary=row.summary,
         at=from_micros(row.at, zone),
         state=ReviewState(row.state),
-        decided_at=_maybe_time(row.decided_at, zone),
+        decided_at=maybe_time(row.decided_at, zone),
         decided_by=row.decided_by,
         reason=row.reason,
     )
@@ -247,7 +249,7 @@ def job_row(job: Job) -> dict[str, Any]:
         "due_at": to_micros(job.due_at),
         "created_at": to_micros(job.created_at),
         "owner": job.owner,
-        "leased_until": _maybe_micros(job.leased_until),
+        "leased_until": maybe_micros(job.leased_until),
         "error": job.error,
     }
 
@@ -265,7 +267,7 @@ def job_of(row: Any, space: SpaceName, zone: tzinfo) -> Job:
         due_at=from_micros(row.due_at, zone),
         created_at=from_micros(row.created_at, zone),
         owner=row.owner,
-        leased_until=_maybe_time(row.leased_until, zone),
+        leased_until=maybe_time(row.leased_until, zone),
         error=row.error,
     )
 

@@ -10,7 +10,7 @@ from perdure.cli.demo import acts, view
 from perdure.cli.demo.command import WIDTH
 from perdure.cli.failures import Commands
 from perdure.cli.output import console, prepare, show_json
-from perdure.cli.plain import plain
+from perdure.wire.plain import plain
 
 app = typer.Typer(cls=Commands, add_completion=False, pretty_exceptions_enable=False)
 

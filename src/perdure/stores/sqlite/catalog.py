@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     ColumnElement,
     Connection,
     Engine,
+    Integer,
     MetaData,
     Table,
     Text,
@@ -45,6 +47,21 @@ _settings = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
+tokens = Table(
+    "tokens",
+    _metadata,
+    Column("no", Integer, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("grants", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+    Column("revoked_at", BigInteger),
+    Column("last_used_at", BigInteger),
+    Column("parent", Text),
+)
+"""Of every token but its secret: `grants` are lines, times UTC microseconds."""
 
 
 class Catalog:
@@ -63,7 +80,7 @@ class Catalog:
 
     def set_calibration(self, fingerprint: str, values: Mapping[str, object]) -> None:
         """Keep what was measured of an embedder."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(delete(_calibrations).where(_calibrations.c.fingerprint == fingerprint))
             connection.execute(insert(_calibrations), {"fingerprint": fingerprint, "measured": dump(dict(values))})
 
@@ -74,7 +91,7 @@ class Catalog:
     def set_setting(self, name: str, value: str, *, replace: bool) -> str:
         """Keep it; without `replace` only where there is nothing yet. Returns what is kept now."""
         mine = _settings.c.name == name
-        with self._writing() as connection:
+        with self.writing() as connection:
             if replace:
                 connection.execute(delete(_settings).where(mine))
             connection.execute(insert(_settings).prefix_with("OR IGNORE"), {"name": name, "value": value})
@@ -88,16 +105,21 @@ class Catalog:
             self._engine = None
 
     def _read(self, table: Table, column: Column[str], wanted: ColumnElement[bool]) -> str | None:
-        """One value; None where there is no catalog, or one from before the table. Nothing is made or written."""
-        if identity(self.path) is None:
-            return None
-        with reading(self._open(), self.path) as connection:
-            if not inspect(connection).has_table(table.name):
-                return None
-            return connection.scalar(select(column).where(wanted))
+        """One value; None where there is no catalog, or one from before the table."""
+        with self.reading(table) as connection:
+            return None if connection is None else connection.scalar(select(column).where(wanted))
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def reading(self, table: Table) -> Iterator[Connection | None]:
+        """One state of the file; None where there is none, or one from before the table. Nothing is made or written."""
+        if identity(self.path) is None:
+            yield None
+            return
+        with reading(self._open(), self.path) as connection:
+            yield connection if inspect(connection).has_table(table.name) else None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
         """A transaction on a file that is there, with all tables."""
         self._make_folder()
         with writing(self._open(), self.path) as connection:

@@ -23,6 +23,7 @@ from perdure.stores.sqlite.backup import copy_to
 from perdure.stores.sqlite.catalog import Catalog
 from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, writing
 from perdure.stores.sqlite.files import files_of, identity, name_in, path_of, shortened, space_files, status
+from perdure.stores.sqlite.keyring import SqliteKeyring
 from perdure.stores.sqlite.opening import create
 from perdure.stores.sqlite.space import SqliteSpace
 
@@ -142,6 +143,12 @@ class SqliteStore:
         """Keep it; without `replace` only where there is nothing yet. Returns what is kept now."""
         self._check_open()
         return self._catalog.set_setting(name, value, replace=replace)
+
+    @property
+    def keyring(self) -> SqliteKeyring:
+        """The tokens of this place."""
+        self._check_open()
+        return SqliteKeyring(self._catalog, zone=self._zone)
 
     def close(self) -> None:
         """Close every space; what is called afterwards raises StoreClosed."""

@@ -1,0 +1,1 @@
+"""A gateway's memory under the facade's verbs."""

@@ -1,0 +1,143 @@
+"""Who calls, and what that one may do where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from perdure.domain.space import SpaceName
+from perdure.errors import InvalidValue
+
+
+class Right(StrEnum):
+    """What may be done in a space; each right contains those before it.
+
+    `read` recalls and looks, `write` keeps, changes and forgets, `admin` decides: reviews, permanent memory, the policy,
+    the space itself.
+    """
+
+    READ = "read"
+    WRITE = "write"
+    ADMIN = "admin"
+
+    def covers(self, other: Right) -> bool:
+        """Whether whoever has this right may do what takes the other."""
+        order = tuple(Right)
+        return order.index(self) >= order.index(other)
+
+
+EVERYWHERE = "*"
+_WHOLE = ("user/*", "project/*")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Grant:
+    """A right in some spaces: one by its name, all of a sort (`user/*`, `project/*`), or every one (`*`)."""
+
+    spaces: str
+    right: Right
+
+    def __post_init__(self) -> None:
+        if self.spaces != EVERYWHERE and self.spaces not in _WHOLE:
+            SpaceName.parse(self.spaces)
+
+    def __str__(self) -> str:
+        return f"{self.spaces}:{self.right}"
+
+    @classmethod
+    def parse(cls, text: str | Grant) -> Grant:
+        """Read `SPACES:RIGHT`, as in `user/alice:write`; raises InvalidValue, InvalidSpaceName."""
+        if isinstance(text, Grant):
+            return text
+        if not isinstance(text, str):
+            raise InvalidValue(f"a grant is SPACES:RIGHT, as in user/alice:write, not {text!r}")
+        spaces, colon, right = text.rpartition(":")
+        if not colon or right not in tuple(Right):
+            raise InvalidValue(f"a grant is SPACES:RIGHT, with the right {', '.join(Right)}, not {text[:80]!r}")
+        return cls(spaces=spaces, right=Right(right))
+
+    @property
+    def space(self) -> SpaceName | None:
+        """The one space it names; None where it is for several."""
+        several = self.spaces == EVERYWHERE or self.spaces in _WHOLE
+        return None if several else SpaceName.parse(self.spaces)
+
+    def holds_for(self, spaces: str) -> bool:
+        """Whether every space that `spaces` stands for is among its own."""
+        if self.spaces in (EVERYWHERE, spaces):
+            return True
+        return self.spaces in _WHOLE and spaces.startswith(self.spaces[:-1])
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Principal:
+    """Who calls: a name for the history, what it may do, the id of its token, and until when; None: no end."""
+
+    name: str
+    grants: tuple[Grant, ...]
+    token: str | None = None
+    until: datetime | None = None
+
+    @property
+    def home(self) -> SpaceName | None:
+        """The space that is meant where a request names none: the only one it may write, else the only one it may read."""
+        named = [grant for grant in self.grants if grant.space is not None]
+        for right in (Right.WRITE, Right.READ):
+            found = {grant.space for grant in named if grant.right.covers(right)}
+            if len(found) == 1:
+                return found.pop()
+        return None
+
+    def reads(self) -> tuple[SpaceName, ...]:
+        """The spaces it may read and that its grants name, in their order."""
+        return tuple(dict.fromkeys(grant.space for grant in self.grants if grant.space is not None))
+
+
+LOCAL = Principal(name="local", grants=(Grant(spaces=EVERYWHERE, right=Right.ADMIN),))
+"""Whoever calls the library, or the command line, without a token."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Allowed:
+    """It may."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proposes:
+    """What it wants to write waits until an admin approves it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refused:
+    """It may not, for this reason; the same whether the space exists or not."""
+
+    reason: str
+
+
+Permission = Allowed | Proposes | Refused
+
+GLOBAL = SpaceName("global", "")
+
+
+def permission(principal: Principal, right: Right, space: SpaceName) -> Permission:
+    """Whether a principal may do in a space what takes a right. Everything that is called from outside asks here."""
+    held = [grant.right for grant in principal.grants if grant.holds_for(str(space))]
+    if not held:
+        return Refused(reason=f"{principal.name} may not use {space}")
+    if space == GLOBAL and right is Right.WRITE and Right.ADMIN not in held:
+        return Proposes() if Right.WRITE in held else Refused(reason=f"{principal.name} may only read {space}")
+    if any(mine.covers(right) for mine in held):
+        return Allowed()
+    return Refused(reason=f"{principal.name} may not {right} in {space}")
+
+
+def beyond(grants: Iterable[Grant], wanted: Iterable[Grant]) -> tuple[Grant, ...]:
+    """The wanted grants that are not contained in `grants`."""
+    own = tuple(grants)
+    return tuple(
+        grant
+        for grant in wanted
+        if not any(mine.holds_for(grant.spaces) and mine.right.covers(grant.right) for mine in own)
+    )

@@ -1,0 +1,1 @@
+"""Memory as tools of the Model Context Protocol."""
