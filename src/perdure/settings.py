@@ -12,7 +12,8 @@ class Settings:
     """Defaults for what a caller leaves out.
 
     `home` is the folder of the command line's memory, `space` the space it uses; `embedder` and `llm` are what `auto` stands
-    for; `timezone` is an IANA name, or None for the machine's own.
+    for; `timezone` is an IANA name, or None for the machine's own. `url` and `token` are the gateway that a client talks to and
+    what opens it; `upstream_url` and `upstream_key` the language models behind the gateway's proxy, several addresses apart by commas.
     """
 
     home: Path
@@ -24,6 +25,10 @@ class Settings:
     llm_url: str | None = None
     llm_key: str | None = None
     timezone: str | None = None
+    url: str = "http://127.0.0.1:7331"
+    token: str | None = None
+    upstream_url: str = "https://api.openai.com/v1"
+    upstream_key: str | None = None
 
 
 VARIABLES = {
@@ -36,6 +41,10 @@ VARIABLES = {
     "llm_url": "PERDURE_LLM_URL",
     "llm_key": "PERDURE_LLM_KEY",
     "timezone": "PERDURE_TIMEZONE",
+    "url": "PERDURE_URL",
+    "token": "PERDURE_TOKEN",
+    "upstream_url": "PERDURE_UPSTREAM_URL",
+    "upstream_key": "PERDURE_UPSTREAM_KEY",
 }
 """The variable behind each setting."""
 

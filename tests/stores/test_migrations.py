@@ -140,15 +140,18 @@ def copied(folder: Path, revision: str) -> None:
     cursor = raw.cursor()
     cursor.execute("ATTACH ? AS today", (str(path_of(folder / "spaces", ALICE)),))
     tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (SELECT name FROM today.sqlite_master)"
+    cursor.execute("INSERT INTO meta (name, value) VALUES ('maintenance', '1')")
     for table in sorted({name for (name,) in cursor.execute(tables)} - {"alembic_version", "sqlite_sequence"}):
         columns = "SELECT name FROM pragma_table_info(?, ?)"
         today = {name for (name,) in cursor.execute(columns, (table, "today"))}
         shared = ", ".join(f'"{name}"' for (name,) in cursor.execute(columns, (table, "main")) if name in today)
         cursor.execute(f"INSERT INTO {table} ({shared}) SELECT {shared} FROM today.{table}")
-    cursor.execute("UPDATE passages SET layer = 'memory', live = owner <> 'a' WHERE layer <> 'journal'")
+    if revision < "0003":
+        cursor.execute("UPDATE passages SET layer = 'memory', live = owner <> 'a' WHERE layer <> 'journal'")
+        cursor.execute("DELETE FROM meta WHERE name LIKE 'claims_%'")
     if revision == "0001":
         cursor.execute("INSERT INTO search (rowid, own) SELECT id, body FROM passages")
-    cursor.execute("DELETE FROM meta WHERE name LIKE 'claims_%'")
+    cursor.execute("DELETE FROM meta WHERE name = 'maintenance'")
     cursor.execute("UPDATE meta SET value = ? WHERE name = 'space'", (str(OLD),))
     raw.commit()
     cursor.execute("DETACH today")

@@ -54,6 +54,7 @@ class Core:
     llm: LanguageModel | None = None
     counter: TokenCounter = estimate
     principal: Principal = LOCAL
+    waits: bool = True
     rounds: Rounds = field(default_factory=Rounds)
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     recalls: Recalls = field(default_factory=Recalls)
@@ -131,6 +132,13 @@ class Core:
             log.warning("%s: vectors are pending: %s", name, error)
         except NotFound:
             log.info("%s: the space is gone before it had all its vectors", name)
+
+    def follow(self, name: SpaceName, *, wait: bool = True, progress: Progress | None = None) -> None:
+        """Vectors for what a space has just got: now, or behind the back of a caller, or of a place, that waits for none."""
+        if wait and self.waits:
+            self.fill(name, progress)
+        else:
+            self.background.add(name)
 
     def reembed(self, name: SpaceName, progress: Progress | None = None) -> int:
         """Vectors of the embedder at hand for all of a space; raises InvalidValue where there is none."""

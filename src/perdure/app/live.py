@@ -338,10 +338,7 @@ class LiveSession:
 
     def _embed(self) -> None:
         """Vectors for what left the window: from now on it is found by recall alone."""
-        if self._options.get("wait", True):
-            self._core.fill(self._write)
-        else:
-            self._core.background.add(self._write)
+        self._core.follow(self._write, wait=self._options.get("wait", True))
 
 
 def live_session(

@@ -51,7 +51,8 @@ class Perdure:
     with. `llm` is a LanguageModel, `openai:MODEL`, None, or `auto`: the one that PERDURE_LLM names, if any; nothing needs one.
     `counter` counts the tokens of a text for the model at hand. Naive times are in `timezone`, an IANA name; the machine's own
     when left out. `policy` is what new spaces start with. A process that lives long looks after the spaces it
-    writes to once a day, unless `upkeep` is false. Raises UnsupportedStore, InvalidValue or MissingExtra; the folder is made at
+    writes to once a day, unless `upkeep` is false. With `wait=False` no write waits for its vectors: it is found by its words at once,
+    and by its meaning a moment later. Raises UnsupportedStore, InvalidValue or MissingExtra; the folder is made at
     the first write.
     """
 
@@ -68,6 +69,7 @@ class Perdure:
         policy: Policy | None = None,
         reranker: Reranker | None = None,
         upkeep: bool = True,
+        wait: bool = True,
         busy_timeout: float = 30.0,
     ) -> None:
         settings = from_env()
@@ -86,6 +88,7 @@ class Perdure:
                 settings.llm if llm == "auto" else llm, base_url=settings.llm_url, api_key=settings.llm_key
             ),
             counter=counter,
+            waits=wait,
             rounds=Rounds(off=not upkeep),
             calibrations=shipped(),
         )

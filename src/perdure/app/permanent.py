@@ -73,5 +73,5 @@ class Permanent:
 
     def _done(self, found: T) -> T:
         self._core.write_accesses(self.name)
-        self._core.fill(self.name)
+        self._core.follow(self.name)
         return found

@@ -81,5 +81,5 @@ class Reviews:
 
     def _done(self, outcome: Outcome) -> Outcome:
         self._core.write_accesses(self.name)
-        self._core.fill(self.name)
+        self._core.follow(self.name)
         return outcome

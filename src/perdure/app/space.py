@@ -76,10 +76,7 @@ class Space:
         A turn whose session, ref and text the journal has already is not stored twice. `progress` is told of embedding.
         """
         found = self._observe(turns, source)
-        if wait:
-            self._core.fill(self.name, progress)
-        else:
-            self._core.background.add(self.name)
+        self._core.follow(self.name, wait=wait, progress=progress)
         self._core.look_after(self.name)
         return found.entries
 
@@ -343,10 +340,7 @@ class Space:
     def _done(self, *, wait: bool) -> None:
         """After a write: what was recalled, vectors, and once in a while the upkeep."""
         self._core.write_accesses(self.name)
-        if wait:
-            self._core.fill(self.name)
-        else:
-            self._core.background.add(self.name)
+        self._core.follow(self.name, wait=wait)
         self._core.look_after(self.name)
 
     def _standing(self, stored: str | None, pending: int) -> tuple[bool, tuple[str, ...]]:

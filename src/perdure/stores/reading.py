@@ -33,12 +33,24 @@ from perdure.domain.memory import Memory, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Scope
+from perdure.domain.reply import Reply
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
 from perdure.kinds import summary
 from perdure.ports.store import MemoryFilter
-from perdure.stores.rows import TAG, change_of, dump, entry_of, from_micros, memory_of, to_micros
-from perdure.stores.schema import citations, embedders, entries, history, labels, memories, meta, passages, vectors
+from perdure.stores.rows import TAG, change_of, dump, entry_of, from_micros, memory_of, reply_of, to_micros
+from perdure.stores.schema import (
+    citations,
+    embedders,
+    entries,
+    history,
+    labels,
+    memories,
+    meta,
+    passages,
+    replies,
+    vectors,
+)
 
 CHUNK = 500
 """Ids in one statement, far below every engine's limit of bound values."""
@@ -63,6 +75,7 @@ _CITED = (
     .where(citations.c.memory.in_(GIVEN))
     .order_by(entries.c.seq)
 )
+_REPLY = select(replies).where(replies.c.key.in_(GIVEN))
 _EMBEDDER_NO = select(embedders.c.no).where(embedders.c.fingerprint.in_(GIVEN))
 _LACKING = (
     select(passages.c.id, passages.c.text_hash, passages.c.body)
@@ -105,6 +118,11 @@ class SqlReader(ABC):
         """The space's own policy; None where it has the defaults."""
         stored = self.meta("policy")
         return None if stored is None else Policy.from_changes(json.loads(stored))
+
+    def reply(self, key: str) -> Reply | None:
+        """What was answered to the request of that key."""
+        found = self.rows(_REPLY, [key])
+        return reply_of(found[0], self.zone) if found else None
 
     def embedder(self) -> str | None:
         """The fingerprint its vectors were made with; None before the first."""

@@ -15,6 +15,7 @@ from perdure.domain.journal import Entry, Sighting
 from perdure.domain.link import Link, Relation
 from perdure.domain.memory import Memory, Origin, Slot, Source, Status
 from perdure.domain.recall import RecallRecord
+from perdure.domain.reply import Reply
 from perdure.domain.review import Question, Review, ReviewState
 from perdure.domain.space import SpaceName
 
@@ -303,6 +304,22 @@ def sighting_row(seen: Sighting) -> dict[str, Any]:
 def sighting_of(row: Any, zone: tzinfo) -> Sighting:
     """A row as a sighting."""
     return Sighting(key=row.key, entry=row.entry, at=from_micros(row.at, zone), text=row.text, kind=row.kind)
+
+
+def reply_row(reply: Reply) -> dict[str, Any]:
+    """A reply as a row."""
+    return {
+        "key": reply.key,
+        "request": reply.request,
+        "status": reply.status,
+        "body": reply.body,
+        "at": to_micros(reply.at),
+    }
+
+
+def reply_of(row: Any, zone: tzinfo) -> Reply:
+    """A row as a reply."""
+    return Reply(key=row.key, request=row.request, status=row.status, body=row.body, at=from_micros(row.at, zone))
 
 
 def label_rows(owner: str, tags: tuple[str, ...], metadata: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0003"
+HEAD = "0004"
 """The revision of these tables; equal to the newest file in `migrations/versions`."""
 
 metadata = MetaData(
@@ -327,3 +327,15 @@ recalled = Table(
     sqlite_with_rowid=False,
 )
 """Which memories a recall returned, as far as it is one of the newest of theirs."""
+
+replies = Table(
+    "replies",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("request", Text, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_replies_at", "at"),
+)
+"""What was answered to requests that may come again, for as long as they may."""

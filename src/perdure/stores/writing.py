@@ -29,9 +29,10 @@ from perdure.domain.change import Change
 from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
+from perdure.domain.reply import Reply
 from perdure.stores.indexing import entry_passages, linked, memory_passages, pack
 from perdure.stores.reading import GIVEN, SqlReader, chunks
-from perdure.stores.rows import change_row, dump, entry_row, label_rows, memory_row, to_micros
+from perdure.stores.rows import change_row, dump, entry_row, label_rows, memory_row, reply_row, to_micros
 from perdure.stores.schema import (
     citations,
     embedders,
@@ -42,6 +43,7 @@ from perdure.stores.schema import (
     memories,
     meta,
     passages,
+    replies,
     sessions,
     terms,
     vectors,
@@ -71,6 +73,7 @@ _ADD_SETTING = insert(meta)
 _ADD_ENTRIES, _ADD_MEMORIES, _ADD_CITATIONS = insert(entries), insert(memories), insert(citations)
 _ADD_HISTORY, _ADD_LABELS, _ADD_PASSAGES = insert(history), insert(labels), insert(passages)
 _ADD_TERMS, _ADD_GONE, _ADD_VECTORS = insert(terms), insert(gone), insert(vectors)
+_ADD_REPLIES, _DROP_REPLIES = insert(replies), delete(replies).where(replies.c.at < bindparam("since"))
 _CHANGE_MEMORIES = update(memories).where(memories.c.id == bindparam("_id"))
 _CHANGE_PASSAGES = update(passages).where(passages.c.id == bindparam("_id"))
 _DROP_LABELS = delete(labels).where(labels.c.owner.in_(GIVEN))
@@ -168,6 +171,12 @@ class SqlWriter(SqlReader, ABC):
     def set_policy(self, policy: Policy) -> None:
         """Store the policy; what equals the defaults is left out, so that better defaults reach old spaces."""
         self.set_meta("policy", dump(policy.changes()))
+
+    def keep_reply(self, reply: Reply, *, since: datetime) -> None:
+        """Keep the answer to a request, and drop those from before `since`; one of the same key stays as it is."""
+        self.put(_DROP_REPLIES, [{"since": to_micros(since)}])
+        if self.reply(reply.key) is None:
+            self.put(_ADD_REPLIES, [reply_row(reply)])
 
     def set_embedder(self, fingerprint: str | None) -> None:
         """Name the embedder whose vectors recall uses and drop all others."""

@@ -88,6 +88,7 @@ class Spaces(StoreSuite):
                 assert (found.speakers, found.damage, reader.speakers()) == ((), None, ())
             assert reader.missing(None, limit=9) + reader.missing(HASH, limit=9) == []
             assert (reader.missing_count(None), reader.passage_count()) == (0, 0)
+            assert reader.reply("k") is None
             assert (dict(reader.cited(["m"])), dict(reader.resting_on(["e"])), reader.passages([1])) == ({}, {}, [])
         assert self.store.names() == []
         assert self.store.check(ALICE, repair=True) == []
