@@ -140,6 +140,7 @@ def copied(folder: Path, revision: str) -> None:
     cursor = raw.cursor()
     cursor.execute("ATTACH ? AS today", (str(path_of(folder / "spaces", ALICE)),))
     tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (SELECT name FROM today.sqlite_master)"
+    cursor.execute("DELETE FROM meta")
     cursor.execute("INSERT INTO meta (name, value) VALUES ('maintenance', '1')")
     for table in sorted({name for (name,) in cursor.execute(tables)} - {"alembic_version", "sqlite_sequence"}):
         columns = "SELECT name FROM pragma_table_info(?, ?)"

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from perdure.app import Explanation, SpaceSummary, Stats
     from perdure.domain.change import Change, Distilled, Outcome
     from perdure.domain.job import Job
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from perdure.domain.memory import Memory
     from perdure.domain.page import Page
     from perdure.domain.review import Review
+    from perdure.domain.token import NewToken, Token
     from perdure.domain.trace import WhyNot
     from perdure.domain.upkeep import UpkeepReport
     from perdure.ports.store import Finding
@@ -217,6 +220,36 @@ class Calibrated:
     languages: Mapping[Language, Background]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tokens:
+    """What opens the place, as it stands at a moment."""
+
+    tokens: Sequence[Token]
+    now: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Issued:
+    """A token with its secret, for this once."""
+
+    made: NewToken
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Revoked:
+    """The tokens that open nothing any more."""
+
+    tokens: Sequence[Token]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Serving:
+    """Where the gateway listens, and the token that administers it if it was made just now."""
+
+    url: str
+    first: NewToken | None = None
+
+
 Answer = (
     Remembered
     | Found
@@ -241,4 +274,8 @@ Answer = (
     | Checked
     | Reembedded
     | Calibrated
+    | Tokens
+    | Issued
+    | Revoked
+    | Serving
 )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from perdure.errors import InvalidText, InvalidValue
+
+_SPAN = re.compile(r"([0-9]{1,9})([mhdw])")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 def text_of(argument: str) -> str:
@@ -31,3 +35,16 @@ def moment(text: str | None, name: str, *, end: bool = False) -> datetime | None
         except ValueError:
             raise InvalidValue(f"{name} is a time such as 2026-03-01 or 2026-03-01T09:30+08:00, not {text!r}") from None
     return datetime.combine(day, time.max if end else time.min)
+
+
+def span(text: str | None, name: str) -> timedelta | None:
+    """A stretch of time such as 90m, 12h, 30d or 8w. Raises InvalidValue."""
+    if text is None:
+        return None
+    found = _SPAN.fullmatch(text)
+    if found is None:
+        raise InvalidValue(f"{name} is a stretch of time such as 12h, 30d or 8w, not {text!r}")
+    try:
+        return timedelta(**{_UNITS[found[2]]: int(found[1])})
+    except OverflowError:
+        raise InvalidValue(f"{name} is too long: {text!r}") from None

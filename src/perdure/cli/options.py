@@ -152,3 +152,36 @@ Embedder = Annotated[
     ),
 ]
 Repair = Annotated[bool, typer.Option("--repair", help="Rebuild what is derived and wrong: the indexes.")]
+
+TokenName = Annotated[
+    str, typer.Argument(metavar="NAME", help="Whom it speaks for in histories, such as laptop.", show_default=False)
+]
+TokenId = Annotated[str, typer.Argument(metavar="ID", help="A token, by its id.", show_default=False)]
+Grants = Annotated[
+    list[str],
+    typer.Option(
+        "--grant",
+        metavar="SPACES:RIGHT",
+        help="What it may do where: user/me:write, project/x:read, *:admin; may be repeated.",
+        show_default=False,
+    ),
+]
+Lasts = Annotated[
+    str | None, typer.Option("--lasts", metavar="TIME", help="How long it opens anything: 12h, 30d, 8w.")
+]
+TokenEnd = Annotated[
+    str | None, typer.Option("--expires-at", metavar="TIME", help="When it ends; a date means its end.")
+]
+EveryToken = Annotated[bool, typer.Option("--all", help="Those that were revoked or have expired, too.")]
+Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")]
+Port = Annotated[
+    int, typer.Option("--port", metavar="N", min=0, max=65_535, help="The port to listen on; 0 takes a free one.")
+]
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option("--allow-host", metavar="NAME", help="Another name it is called by; may be repeated."),
+]
+Read = Annotated[
+    list[str] | None,
+    typer.Option("--read", metavar="SPACE", help="A space to read besides; may be repeated."),
+]

@@ -11,15 +11,20 @@ from perdure.cli.answers import (
     Counted,
     Decided,
     Found,
+    Issued,
     Journal,
     Lasting,
     Listed,
     Missed,
     Remembered,
+    Revoked,
+    Serving,
     Shown,
+    Tokens,
     Waiting,
 )
 from perdure.domain.page import Page
+from perdure.domain.token import Token
 from perdure.wire.plain import plain
 
 
@@ -93,3 +98,31 @@ def _found(answer: Found) -> dict[str, Any]:
     if answer.explain:
         found["trace"] = plain(recall.trace)
     return found
+
+
+@document.register
+def _tokens(answer: Tokens) -> dict[str, Any]:
+    return {"tokens": [_token(token) for token in answer.tokens]}
+
+
+@document.register
+def _issued(answer: Issued) -> dict[str, Any]:
+    return {"secret": answer.made.secret, "token": _token(answer.made.token)}
+
+
+@document.register
+def _revoked(answer: Revoked) -> dict[str, Any]:
+    return {"revoked": [token.id for token in answer.tokens]}
+
+
+@document.register
+def _serving(answer: Serving) -> dict[str, Any]:
+    first = answer.first
+    return {"url": answer.url} | ({} if first is None else {"secret": first.secret, "token": _token(first.token)})
+
+
+def _token(token: Token) -> dict[str, Any]:
+    """A token without what could be compared with a secret; its grants as they are written."""
+    told = {**plain(token), "grants": [str(grant) for grant in token.grants]}
+    del told["digest"]
+    return told

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perdure.cli.render import capture, memories, recalls, review, spaces, upkeep
+from perdure.cli.render import access, capture, memories, recalls, review, spaces, upkeep
 from perdure.cli.render.answer import render
 
-__all__ = ["capture", "memories", "recalls", "render", "review", "spaces", "upkeep"]
+__all__ = ["access", "capture", "memories", "recalls", "render", "review", "spaces", "upkeep"]
 """The modules register what shows each answer."""

@@ -1,0 +1,63 @@
+"""Who may come in from outside, and where."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from perdure.cli.answers import Issued, Revoked, Serving, Tokens
+from perdure.cli.render.answer import render
+from perdure.cli.render.shape import plain_table, visible, when
+from perdure.domain.token import Token
+
+
+@render.register(Tokens)
+def tokens(answer: Tokens) -> RenderableType:
+    """One token a row."""
+    table = plain_table("id", "name", "state", "ends", "last used", "may do")
+    for token in answer.tokens:
+        table.add_row(
+            Text(token.id, "dim"),
+            Text(visible(token.name), "cyan"),
+            state(token, answer.now),
+            Text("–" if token.expires_at is None else when(token.expires_at)),
+            Text("never" if token.last_used_at is None else when(token.last_used_at)),
+            Text(visible(", ".join(map(str, token.grants)))),
+        )
+    return table
+
+
+@render.register(Issued)
+def issued(answer: Issued) -> RenderableType:
+    """The secret and nothing else, so that a shell can take it."""
+    return Text(answer.made.secret)
+
+
+@render.register(Revoked)
+def revoked(answer: Revoked) -> RenderableType:
+    """One token a line."""
+    return Group(
+        *(Text.assemble("revoked  ", (token.id, "dim"), f"  {visible(token.name)}") for token in answer.tokens)
+    )
+
+
+@render.register(Serving)
+def serving(answer: Serving) -> RenderableType:
+    """Where to find it; the first time also what opens it."""
+    lines = [Text.assemble("Perdure listens on ", (answer.url, "cyan"))]
+    if answer.first is not None:
+        lines += [
+            Text("This token administers it, and is not shown again:"),
+            Text(f"  export PERDURE_TOKEN={answer.first.secret}"),
+            Text("Tools get narrower ones: perdure token new NAME --grant user/me:write", "dim"),
+        ]
+    return Group(*lines)
+
+
+def state(token: Token, now: datetime) -> Text:
+    """Whether it opens anything."""
+    if token.revoked_at is not None:
+        return Text("revoked", "red")
+    return Text("good", "green") if token.valid(now) else Text("expired", "yellow")
