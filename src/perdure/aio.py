@@ -9,6 +9,7 @@ async with aio.Perdure("./memory") as memory:
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial, wraps
 from pathlib import Path
@@ -17,8 +18,10 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, Unpack
 
 from perdure import app
 from perdure.app import SessionOptions
+from perdure.app.tokens import Tokens as SyncTokens
 from perdure.capture.working.context import WindowTrace
 from perdure.capture.working.state import Dialogue
+from perdure.domain.access import Principal
 from perdure.domain.space import SpaceName
 
 P = ParamSpec("P")
@@ -177,6 +180,19 @@ class View:
     recall = _offload(app.View.recall)
 
 
+class Tokens:
+    """Tokens whose verbs are awaited."""
+
+    def __init__(self, sync: SyncTokens) -> None:
+        self.sync = sync
+
+    new = _offload(SyncTokens.new)
+    first = _offload(SyncTokens.first)
+    list = _offload(SyncTokens.list)
+    revoke = _offload(SyncTokens.revoke)
+    verify = _offload(SyncTokens.verify)
+
+
 class Perdure:
     """A place whose verbs are awaited; takes what `perdure.Perdure` takes."""
 
@@ -205,6 +221,29 @@ class Perdure:
         """Begin a conversation that reads several spaces and writes one."""
         return LiveSession(await asyncio.to_thread(partial(self.sync.session, write=write, read=read, **options)))
 
+    def acting(self, principal: Principal) -> Perdure:
+        """The place as somebody else may use it."""
+        other = copy.copy(self)
+        other.sync = self.sync.acting(principal)
+        return other
+
+    @property
+    def principal(self) -> Principal:
+        """Who calls."""
+        return self.sync.principal
+
+    @property
+    def embedder(self) -> str | None:
+        """The fingerprint of the embedder at hand; None where there is none."""
+        return self.sync.embedder
+
+    @property
+    def tokens(self) -> Tokens:
+        """What opens this place from outside."""
+        return Tokens(self.sync.tokens)
+
+    summary = _offload(app.Perdure.summary)
+    filter = _offload(app.Perdure.filter)
     spaces = _offload(app.Perdure.spaces)
     delete_space = _offload(app.Perdure.delete_space)
     doctor = _offload(app.Perdure.doctor)

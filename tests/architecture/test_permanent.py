@@ -7,7 +7,7 @@ from tests.architecture.source import modules
 CHANGES = {"perdure/capture/permanent.py"}
 """Who opens a transaction that may."""
 
-PASSES_ON = {"perdure/app/choice.py"}
+PASSES_ON = {"perdure/app/choice.py", "perdure/app/permitted.py"}
 """Who hands the caller's word to the store behind it."""
 
 ASKS = {"perdure/capture/permanent.py", "perdure/capture/review.py"}

@@ -93,12 +93,13 @@ class Store:
     ) -> None:
         self.path = Path(path)
         self._imported = False
-        self._clock = FrozenClock(NOW)
+        self.clock = FrozenClock(NOW)
+        self.embedder = HashEmbedder() if embed == "hash" else embedder(embed)
         self.perdure = Perdure(
             self.path,
-            embedder=HashEmbedder() if embed == "hash" else embedder(embed),
+            embedder=self.embedder,
             llm=llm,
-            clock=self._clock,
+            clock=self.clock,
             timezone=tz or "UTC",
             policy=policy_of(half_life_days, dedupe, max_chars),
             busy_timeout=busy_timeout_ms / 1000,
@@ -115,7 +116,7 @@ class Store:
     ) -> Record:
         """Store a statement."""
         given = self._options(agent=agent, **options)
-        return written(self._space(user, scope, agent).remember(text, **given), self._clock.now())
+        return written(self._space(user, scope, agent).remember(text, **given), self.clock.now())
 
     def remember_many(
         self, items: Iterable[Any], user: Any = "u1", scope: str | None = None, agent: str | None = None
@@ -127,7 +128,7 @@ class Store:
             else item
             for item in items
         ]
-        return Batched.of(self._space(user, scope, agent).remember_many(offered), self._clock.now())
+        return Batched.of(self._space(user, scope, agent).remember_many(offered), self.clock.now())
 
     def ingest(
         self, messages: Iterable[Mapping[str, Any]], at: str | None = None, user: Any = "u1", agent: str | None = None
@@ -141,7 +142,7 @@ class Store:
             self._capture(part, None, user, None, session=f"part-{number}") for number, part in enumerate(parts)
         ]
         return Ingested(
-            items=[record for found in captured for record in _stored(found, self._clock.now())],
+            items=[record for found in captured for record in _stored(found, self.clock.now())],
             failed=[number for number, found in enumerate(captured) if found.distilled.notes],
         )
 
@@ -212,7 +213,7 @@ class Store:
     def update(self, id: str, text: Any = None, user: Any = "u1", now: str | None = None, **options: Any) -> Record:
         """Change a record in place."""
         if "ttl" in options:
-            options["expires_at"] = (moment(now) or self._clock.now()) + span(options.pop("ttl"))
+            options["expires_at"] = (moment(now) or self.clock.now()) + span(options.pop("ttl"))
         with self._at(now):
             return self._record(self._space(user).correct(id, text, **options), now)
 
@@ -305,7 +306,7 @@ class Store:
         return self._space(user, None, agent).capture(turns, session=session, source=agent)
 
     def _now(self, at: str | None) -> datetime:
-        return moment(at) or self._clock.now()
+        return moment(at) or self.clock.now()
 
     def _recall(
         self,
@@ -352,7 +353,7 @@ class Store:
         given = {name: moment(options.pop(name)) if name in options else None for name in ("at", "event_at")}
         found: dict[str, Any] = {"at": given["at"], "holds_from": given["event_at"], "source": agent}
         if "ttl" in options:
-            found["expires_at"] = (given["at"] or self._clock.now()) + span(options.pop("ttl"))
+            found["expires_at"] = (given["at"] or self.clock.now()) + span(options.pop("ttl"))
         if "key" in options:
             found["slot"] = options.pop("key")
         if "type" in options:
@@ -361,18 +362,18 @@ class Store:
         return {name: value for name, value in {**found, **options}.items() if value is not None}
 
     def _record(self, memory: Any, now: str | None) -> Record:
-        at = moment(now) or self._clock.now()
+        at = moment(now) or self.clock.now()
         return Record(memory=memory, now=at if at.tzinfo else at.replace(tzinfo=UTC))
 
     @contextmanager
     def _at(self, now: str | None) -> Iterator[None]:
         """Put the clock to a moment for one call."""
-        before = self._clock.now()
-        self._clock.set(moment(now) or before)
+        before = self.clock.now()
+        self.clock.set(moment(now) or before)
         try:
             yield
         finally:
-            self._clock.set(before)
+            self.clock.set(before)
 
 
 def _stored(captured: Captured, now: datetime) -> list[Record]:

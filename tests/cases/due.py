@@ -11,28 +11,22 @@ from pathlib import Path
 
 OURS = Path(__file__).with_name("cases.jsonl")
 
-GATEWAY, PORTABILITY, CONSOLE = "Gateway", "Portability", "Console"
-AREAS = (GATEWAY, PORTABILITY, CONSOLE)
+PORTABILITY, CONSOLE = "Portability", "Console"
+AREAS = (PORTABILITY, CONSOLE)
 
 MET = frozenset(
     ("core", "clock", "stub_embed", "fs", "procs", "threads", "fault", "perf", "cli", "windows_optional", "as_of")
-    + ("multilingual_embedder", "legacy_db", "extract", "stub_llm", "consolidate", "prune")
+    + ("multilingual_embedder", "legacy_db", "extract", "stub_llm", "consolidate", "prune", "http", "mcp", "net")
 )
 """What the product and this harness offer by now."""
 
 WAITING_NEEDS = {
-    "http": GATEWAY,
-    "mcp": GATEWAY,
-    "net": GATEWAY,
     "import": PORTABILITY,
     "export": PORTABILITY,
     "console": CONSOLE,
 }
 
-WAITING_KINDS = {"i-mcp": GATEWAY}
-
 WAITING_WORDS = (
-    (re.compile(r"\b(?:serve|mcp_server|surface|http_stub)\("), GATEWAY),
     (re.compile(r"\.export(?:_text)?\(|\.import_\("), PORTABILITY),
     (re.compile(r"\.import_text\((?!.*['\"]jsonl['\"])|\.import_file\((?!.*\bformat=['\"]chatgpt['\"])"), PORTABILITY),
     (re.compile(r"\bconsole\("), CONSOLE),
@@ -60,8 +54,6 @@ class Case:
         text = "\n".join((*self.steps, *self.expect))
         found = [WAITING_NEEDS.get(need, f"an unknown need, {need}") for need in self.needs if need not in MET]
         found += [area for pattern, area in WAITING_WORDS if pattern.search(text)]
-        if self.kind in WAITING_KINDS:
-            found.append(WAITING_KINDS[self.kind])
         return tuple(sorted(set(found)))
 
 

@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.cases import tools
 from tests.cases.adapter import Store, page_all
 from tests.cases.due import Case
 from tests.cases.embedders import Flaky, Slow, fixed, hash_embed
-from tests.cases.models import Script, actions_reply, facts_reply
 from tests.cases.legacy import legacy_versions, write_legacy
+from tests.cases.mcp import McpServer, is_jsonrpc, re_match, strict_schema
+from tests.cases.models import Script, actions_reply, facts_reply
 from tests.cases.processes import Lock, cli, kill9_while, procs
+from tests.cases.server import Server, Stub, chunks
+from tests.cases.surfaces import Surface
+
+T = TypeVar("T")
 
 
 class Scene:
@@ -25,6 +30,7 @@ class Scene:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._opened: list[Any] = []
+        self._surfaces: dict[tuple[Any, ...], Surface] = {}
         self._number = 0
 
     def __enter__(self) -> Scene:
@@ -44,6 +50,7 @@ class Scene:
             *(tools.files, tools.read, tools.readbytes, tools.size, tools.exists, tools.break_fts),
             *(tools.count_sql, tools.open_fds, tools.rss_mb, tools.peak_rss_mb, tools.chatgpt_conv, tools.drop),
             *(fixed, hash_embed, page_all, cli, legacy_versions, facts_reply, actions_reply),
+            *(chunks, is_jsonrpc, re_match, strict_schema, self.serve, self.mcp_server, self.surface, self.http_stub),
             *(self.open_store, self.tmp, self.hold_write_lock, self.big_chatgpt_export, self.legacy_db),
         )
         return {
@@ -58,9 +65,26 @@ class Scene:
 
     def open_store(self, path: str | None = None, **options: Any) -> Store:
         """A store at a path, or at a new one."""
-        store = Store(path or self.tmp("s.db"), **options)
-        self._opened.append(store)
-        return store
+        return self._kept(Store(path or self.tmp("s.db"), **options))
+
+    def serve(self, store: Store, **options: Any) -> Server:
+        """A gateway on a store."""
+        return self._kept(Server(store, **options))
+
+    def mcp_server(self, path: str, **options: Any) -> McpServer:
+        """An MCP server process on a store."""
+        return self._kept(McpServer(path, Path(self.tmp()), **options))
+
+    def surface(self, name: str, path: str, user: str = "u1", agent: str | None = None) -> Surface:
+        """A way to ask a store; the same one each time."""
+        named = (name, path, user, agent)
+        if named not in self._surfaces:
+            self._surfaces[named] = Surface(name, path, Path(self.tmp()), self._kept, user=user, agent=agent)
+        return self._surfaces[named]
+
+    def http_stub(self, redirect_to: str) -> Stub:
+        """A web server that sends everybody on."""
+        return self._kept(Stub(redirect_to))
 
     def tmp(self, name: str | None = None) -> str:
         """A new folder, or the path of something in one."""
@@ -71,9 +95,7 @@ class Scene:
 
     def hold_write_lock(self, path: str) -> Lock:
         """The write lock of a store, until it is released."""
-        lock = Lock(path, Path(self.tmp()))
-        self._opened.append(lock)
-        return lock
+        return self._kept(Lock(path, Path(self.tmp())))
 
     def big_chatgpt_export(self, conversations: int, kb_each: int) -> str:
         """A large export file."""
@@ -84,6 +106,11 @@ class Scene:
     def legacy_db(self, version: str, rows: int, missing_last_column: bool = False) -> str:
         """A store that an earlier version left."""
         return write_legacy(Path(self.tmp()), version, rows=rows, missing_last_column=missing_last_column)
+
+    def _kept(self, thing: T) -> T:
+        """Something that is closed with the scene."""
+        self._opened.append(thing)
+        return thing
 
     def _with_folder(self, call: Any, *args: Any, **options: Any) -> Any:
         return call(*args, folder=Path(self.tmp()), **options)

@@ -68,10 +68,11 @@ def test_nothing_of_a_case_is_left(tmp_path: Path):
     ("change", "area"),
     [
         ({"needs": ("core", "extract", "stub_llm", "consolidate", "prune")}, None),
-        ({"needs": ("core", "mcp")}, "Gateway"),
+        ({"needs": ("core", "http", "mcp", "net")}, None),
+        ({"needs": ("core", "mcp", "export")}, "Portability"),
         ({"needs": ("core", "telepathy")}, "an unknown need, telepathy"),
         ({"kind": "c-conflict"}, None),
-        ({"kind": "i-mcp"}, "Gateway"),
+        ({"kind": "i-mcp"}, None),
         ({"steps": ("m.recall('x',when='yesterday')", "m.recall('x',as_of='2025-01-01T00:00:00Z')")}, None),
         ({"steps": ("open_store(legacy_db(legacy_versions()[0],rows=1))",)}, None),
         ({"steps": ("m.export(d,format='markdown')",)}, "Portability"),

@@ -52,8 +52,8 @@ CODES = {
 GROUPS = {item.name: getattr(Policy(), item.name) for item in dataclasses.fields(Policy)}
 FACADE = (Perdure, Space, Reviews, Permanent, LiveSession, View)
 COMMON = "Options of every command"
-HOMELESS = {"perdure eval"}
-"""Commands with a folder of their own."""
+WITHOUT = {"perdure eval": {"--home"}, "perdure mcp": {"--json"}}
+"""A folder of its own; a protocol of its own on standard output."""
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
 
 
@@ -110,7 +110,7 @@ def test_every_option_of_a_command_is_named_and_no_other(name: str):
     common = set(re.findall(r"^\| `(--[a-z-]+)`", CLI.section(COMMON), re.MULTILINE))
     written = set(re.findall(r"`(--[a-z][a-z-]*)", CLI.section(name)))
     assert common
-    assert common - options == ({"--home"} if name in HOMELESS else set())
+    assert common - options == WITHOUT.get(name, set())
     assert written | common == (options - {"--help"}) | common
 
 

@@ -9,6 +9,7 @@ from perdure.app.core import Core
 from perdure.app.upkeep import DISTIL, settled
 from perdure.capture.capture import capture
 from perdure.capture.distil import distil
+from perdure.domain.access import Right
 from perdure.domain.change import Captured, Distilled
 from perdure.domain.journal import Turn
 from perdure.domain.space import SpaceName
@@ -19,6 +20,7 @@ def captured(
     core: Core, name: SpaceName, turns: Iterable[Turn], *, session: str | None, source: str | None, wait: bool
 ) -> Captured:
     """Turns into the journal, and what they tell into memories; without `wait` that is left to the background."""
+    core.require(Right.WRITE, name)
     intake, caller = core.intake(name), core.caller(name)
     found = capture(
         core.space(name),
@@ -41,6 +43,7 @@ def captured(
 
 def distilled(core: Core, name: SpaceName, session: str | None) -> Distilled:
     """What was observed and not distilled yet, of a session or of all."""
+    core.require(Right.WRITE, name)
     intake, caller = core.intake(name), core.caller(name)
     found = distil(core.space(name), session, intake=intake, ids=core.ids, actor=core.actor, model=caller)
     return settled(core, name, found, intake, caller)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from perdure.app.background import Background
 from perdure.app.choice import Beginning, Choice
-from perdure.app.permitted import Permitted, require
+from perdure.app.permitted import Permitted, require, require_place
 from perdure.app.recalls import Recalls
 from perdure.app.rounds import Rounds
 from perdure.capture.intake import Intake
-from perdure.domain.access import LOCAL, Principal, Right
+from perdure.domain.access import LOCAL, UPKEEP, Principal, Right
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, RecallRecord
@@ -58,6 +58,8 @@ class Core:
     rounds: Rounds = field(default_factory=Rounds)
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     recalls: Recalls = field(default_factory=Recalls)
+    uses: dict[str, datetime] = field(default_factory=dict)
+    """When the last use of each token was noted here."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _measuring: threading.Lock = field(default_factory=threading.Lock)
     _known: dict[str, Calibration] = field(default_factory=dict)
@@ -67,12 +69,9 @@ class Core:
         self.background = Background(self._tend)
 
     def _tend(self, name: SpaceName) -> float | None:
-        from perdure.app.upkeep import (  # documented lazy load: what the background does, nothing else needs
-            PRINCIPAL,
-            tend,
-        )
+        from perdure.app.upkeep import tend  # documented lazy load: what the background does, nothing else needs
 
-        return tend(self.acting(PRINCIPAL), name)
+        return tend(self.acting(UPKEEP), name)
 
     def acting(self, principal: Principal) -> Core:
         """The same place, everything in it shared, as somebody else may use it."""
@@ -88,6 +87,10 @@ class Core:
     def require(self, right: Right, name: SpaceName) -> None:
         """Raises Forbidden where whoever calls may not do in a space what takes this right."""
         require(self.principal, right, name)
+
+    def require_place(self) -> None:
+        """Raises Forbidden where whoever calls may not do what concerns the whole place."""
+        require_place(self.principal)
 
     def look_after(self, name: SpaceName) -> None:
         """Queue the upkeep of a space that this process writes to, once a day; returns at once."""
@@ -142,6 +145,7 @@ class Core:
 
     def reembed(self, name: SpaceName, progress: Progress | None = None) -> int:
         """Vectors of the embedder at hand for all of a space; raises InvalidValue where there is none."""
+        self.require(Right.WRITE, name)
         number = embed.reembed(self.space(name), self._there(), progress=progress)
         with self.space(name).read() as reader:
             done = reader.embedder() == self.fingerprint
@@ -210,6 +214,7 @@ class Core:
 
     def calibrate(self) -> Calibration:
         """Measure the embedder anew and keep what was measured. Raises InvalidValue where there is none."""
+        self.require_place()
         embedder = self._there()
         with self._measuring:
             measured = self._known[str(embedder.fingerprint)] = self._measured(embedder)

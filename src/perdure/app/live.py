@@ -41,6 +41,7 @@ from perdure.capture.working.window import (
     fit,
     messages_of,
 )
+from perdure.domain.access import Right
 from perdure.domain.journal import Entry, ToolCalls, Turn, role_of
 from perdure.domain.memory import Memory
 from perdure.domain.recall import RecallOptions
@@ -344,7 +345,8 @@ class LiveSession:
 def live_session(
     core: Core, write: SpaceName, reads: Sequence[SpaceName] = (), **options: Unpack[SessionOptions]
 ) -> LiveSession:
-    """A session that reads some spaces and writes one, which it reads as well. Raises InvalidValue."""
+    """A session that reads some spaces and writes one, which it reads as well. Raises InvalidValue, Forbidden."""
+    core.require(Right.WRITE, write)
     check_options(options, SessionOptions.__annotations__)
     return LiveSession(core, write, tuple(sorted({write, *reads})), core.intake(write), options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,7 @@ from perdure.app.space import Space
 from perdure.app.values import SpaceSummary
 from perdure.app.view import View
 from perdure.domain.access import Allowed, Principal, Right, permission
+from perdure.domain.messages import Filtered, Handed, Summarised
 from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue, StoreError, UnsupportedStore
@@ -123,6 +124,25 @@ class Perdure:
             self._core, SpaceName.parse(write), tuple(SpaceName.parse(name) for name in read), **options
         )
 
+    def summary(self, messages: Sequence[Handed], *, max_tokens: int = 200) -> Summarised:
+        """What a conversation says in at most `max_tokens` tokens, for an agent whose window is full: by the language model where
+        there is one, else in its own most telling sentences. Nothing is kept. Raises InvalidInput."""
+        from perdure.app import messages as tools  # documented lazy load: what agents ask for, few programs do
+
+        return tools.summary(self._core, messages, max_tokens=max_tokens)
+
+    def filter(
+        self, messages: Sequence[Handed], query: str, *, max_tokens: int | None = None, k: int | None = None
+    ) -> Filtered:
+        """The messages that matter for a query, as they are and in their order; nothing is kept.
+
+        System messages and the last one of the user always stay, whatever they cost; tool calls go with their results. Of the
+        others at most `k`, the most relevant, inside `max_tokens` altogether; small talk never. Raises InvalidInput.
+        """
+        from perdure.app import messages as tools  # documented lazy load: as above
+
+        return tools.filtered(self._core, messages, query, max_tokens=max_tokens, k=k)
+
     def spaces(self) -> list[SpaceSummary]:
         """Every space there is and that may be read, with its counts; one that cannot be read says why."""
         return [self._summary(name) for name in self._names()]
@@ -133,6 +153,8 @@ class Perdure:
 
     def doctor(self, *names: str | SpaceName, repair: bool = False) -> list[Finding]:
         """Check spaces, all of them if none is named; `repair` rebuilds what derives from journal and memories."""
+        if not names:
+            self._core.require_place()
         wanted = [SpaceName.parse(name) for name in names] or self._core.store.names()
         for name in wanted:
             self._core.require(Right.ADMIN, name)

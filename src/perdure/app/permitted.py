@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from perdure.domain.access import Allowed, Principal, Proposes, Refused, Right, permission
+from perdure.domain.access import Allowed, Principal, Proposes, Refused, Right, administers, permission
 from perdure.domain.space import SpaceName
 from perdure.errors import Forbidden
 from perdure.ports.store import Reader, SpaceStore, Writer
@@ -22,6 +22,12 @@ def require(principal: Principal, right: Right, name: SpaceName) -> None:
             )
         case Refused(reason=reason):
             raise Forbidden(reason)
+
+
+def require_place(principal: Principal) -> None:
+    """Raises Forbidden where a principal may not do what concerns the whole place."""
+    if not administers(principal):
+        raise Forbidden(f"{principal.name} does not administer the place")
 
 
 class Permitted:

@@ -55,7 +55,7 @@ class Reviews:
 
     def accept(self, id: str, *, reason: str = "") -> Outcome:  # noqa: A002
         """Say yes: what waited holds and what it stood against is history; what recurred becomes permanent; what is past its
-        time goes to the archive; what was imported is remembered.
+        time goes to the archive; what was imported is remembered; what was proposed is remembered as if it were said now.
 
         Raises NotFound; ReviewDecided where it was decided before. What has settled itself is `Rejected` as `review_lapsed`.
         """

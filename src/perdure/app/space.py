@@ -13,15 +13,17 @@ from perdure.app.core import Core
 from perdure.app.explaining import explained
 from perdure.app.paging import PAGE, members, page_size
 from perdure.app.permanent import Permanent
+from perdure.app.replies import Replies
 from perdure.app.review import Reviews
 from perdure.app.values import Explanation, Stats
 from perdure.capture import amend
 from perdure.capture.feedback import feedback
 from perdure.capture.intake import Intake, aware, check_options
 from perdure.capture.observe import Observed, observe
+from perdure.capture.propose import propose
 from perdure.capture.reconcile import refuses
 from perdure.capture.remember import remember
-from perdure.domain.access import Right
+from perdure.domain.access import Proposes, Right, permission
 from perdure.domain.change import Batch, Candidate, Captured, Change, Distilled, Outcome, Rejected
 from perdure.domain.job import Job
 from perdure.domain.journal import Entry, EntryFilter, Session, Turn
@@ -54,7 +56,8 @@ class Space:
 
     def remember(self, text: str, **options: Unpack[RememberOptions]) -> Outcome:
         """Store a confirmed statement. Raises InvalidInput with what is wrong, PermanentMemory for a kind that only `permanent`
-        writes; otherwise nothing is dropped."""
+        writes; otherwise nothing is dropped. In `global`, what somebody says who does not administer it is `Queued` until an
+        admin accepts it in `review`."""
         intake = self._intake()
         candidate = intake.candidate(text, **options)
         if refuses(candidate.kind):
@@ -231,6 +234,11 @@ class Space:
         """Profile, boundaries and role, which nothing else changes: `list`, `add`, `correct`, `remove`, `restore`."""
         return Permanent(self._core, self.name)
 
+    @property
+    def replies(self) -> Replies:
+        """What was answered to requests that may come again: `get`, `keep`."""
+        return Replies(self._core, self.name)
+
     def upkeep(
         self,
         *,
@@ -296,6 +304,7 @@ class Space:
 
     def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
         """Read a conversation file (JSONL, or ChatGPT's conversations.json) into the journal; one bad line costs itself."""
+        self._core.require(Right.WRITE, self.name)
 
         def stored(turns: Sequence[Turn]) -> Observed:
             found = self._observe(turns, "import")
@@ -330,7 +339,11 @@ class Space:
         return found
 
     def _remember(self, candidates: Sequence[Candidate | Rejected], intake: Intake) -> Sequence[Outcome]:
-        outcomes = remember(self._store, candidates, intake=intake, ids=self._core.ids, actor=self._core.actor)
+        core = self._core
+        if isinstance(permission(core.principal, Right.WRITE, self.name), Proposes):
+            outcomes = propose(core.own(self.name), candidates, intake=intake, ids=core.ids, actor=core.actor)
+        else:
+            outcomes = remember(self._store, candidates, intake=intake, ids=core.ids, actor=core.actor)
         self._written()
         return outcomes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,9 +11,12 @@ from datetime import datetime, timedelta
 
 from perdure.app.core import Core
 from perdure.capture.intake import aware
-from perdure.domain.access import EVERYWHERE, Grant, Principal, Right, beyond
+from perdure.domain.access import RESERVED, WHOLE_PLACE, Grant, Principal, administers, beyond
 from perdure.domain.token import NewToken, Token
-from perdure.errors import Forbidden, InvalidToken, InvalidValue, NotFound
+from perdure.errors import Forbidden, InvalidToken, InvalidValue, NotFound, StoreError
+from perdure.text.privacy import KEEP_CONTACTS, guard
+
+log = logging.getLogger("perdure")
 
 PREFIX = "pdr_"
 """What every secret begins with, so that people and scanners know it for one."""
@@ -22,6 +26,9 @@ LONGEST_DERIVED = timedelta(days=90)
 
 SEEN_EVERY = timedelta(minutes=1)
 """How exactly the last use of a token is noted."""
+
+TRIED_EVERY = timedelta(seconds=5)
+"""How soon it is tried again where it could not be noted."""
 
 NAME_CHARS = 80
 
@@ -56,18 +63,19 @@ class Tokens:
         return NewToken(secret=secret, token=token)
 
     def first(self) -> NewToken | None:
-        """The token that administers the place, where there was never any token; None where there was."""
+        """The token that administers the place, where there was never any token; None where there was. Raises Forbidden for
+        whoever does not administer it himself."""
+        self._core.require_place()
         if self._ring.tokens():
             return None
         secret = PREFIX + secrets.token_urlsafe(32)
-        everything = (Grant(spaces=EVERYWHERE, right=Right.ADMIN),)
-        token = _sealed(self._drawn("admin", everything, None, self._core.now()), secret)
+        token = _sealed(self._drawn("admin", (WHOLE_PLACE,), None, self._core.now()), secret)
         return NewToken(secret=secret, token=token) if self._ring.begin(token) else None
 
     def list(self) -> list[Token]:
         """Every token, for whoever administers the place; else the caller's own and those derived from it."""
         tokens = self._ring.tokens()
-        return tokens if self._administers() else _family(tokens, self._core.principal.token)
+        return tokens if administers(self._core.principal) else _family(tokens, self._core.principal.token)
 
     def revoke(self, id: str) -> tuple[Token, ...]:  # noqa: A002  the record's own word
         """Revoke a token and all that were derived from it; gives those that changed. Raises NotFound for one that is not
@@ -85,20 +93,27 @@ class Tokens:
         now = self._core.now()
         if not token.valid(now):
             raise InvalidToken("the token was revoked" if token.revoked_at is not None else "the token has expired")
-        if token.last_used_at is None or now - token.last_used_at >= SEEN_EVERY:
-            self._ring.used(token.id, now)
+        self._note(token, now)
         return token.principal
 
+    def _note(self, token: Token, now: datetime) -> None:
+        """The last use, also after the clock was put back. A catalog that cannot be written now refuses nobody."""
+        noted = self._core.uses.get(token.id, token.last_used_at)
+        if noted is not None and abs(now - noted) < SEEN_EVERY:
+            return
+        self._core.uses[token.id] = now
+        try:
+            self._ring.used(token.id, now)
+        except StoreError as error:
+            self._core.uses[token.id] = now - SEEN_EVERY + TRIED_EVERY
+            log.debug("the last use of %s is not noted: %s", token.id, error)
+
     def _drawn(self, name: object, grants: tuple[Grant, ...], end: datetime | None, now: datetime) -> Token:
-        if not isinstance(name, str) or not name.strip() or len(name) > NAME_CHARS or not name.isprintable():
-            raise InvalidValue(
-                f"a token's name is a printable text of at most {NAME_CHARS} characters, not {name!r:.90}"
-            )
         if end is not None and end <= now:
             raise InvalidValue("a token's end lies in the future")
         return Token(
             id=self._core.ids.new("tok", now),
-            name=name.strip(),
+            name=_name(name),
             digest="",
             grants=grants,
             created_at=now,
@@ -113,7 +128,7 @@ class Tokens:
             raise Forbidden(f"{caller.name} cannot pass on {', '.join(map(str, more))}")
         if caller.until is not None and (token.expires_at is None or token.expires_at > caller.until):
             raise InvalidValue(f"the token has to end by {caller.until.isoformat()}, as the one it is derived from")
-        if not self._administers() and (token.expires_at is None or token.expires_at > now + LONGEST_DERIVED):
+        if not administers(caller) and (token.expires_at is None or token.expires_at > now + LONGEST_DERIVED):
             raise InvalidValue(f"a derived token has to end within {LONGEST_DERIVED.days} days")
 
     def _end(self, expires_at: datetime | None, lasts: timedelta | None, now: datetime) -> datetime | None:
@@ -126,8 +141,16 @@ class Tokens:
         except OverflowError as error:
             raise InvalidValue("the token would last too long") from error
 
-    def _administers(self) -> bool:
-        return not beyond(self._core.principal.grants, [Grant(spaces=EVERYWHERE, right=Right.ADMIN)])
+
+def _name(name: object) -> str:
+    """A name that a history can show: printable, no secret, and none of the place's own."""
+    if not isinstance(name, str) or not name.strip() or len(name) > NAME_CHARS or not name.isprintable():
+        raise InvalidValue(f"a token's name is a printable text of at most {NAME_CHARS} characters")
+    if guard(name, KEEP_CONTACTS).text != name:
+        raise InvalidValue("a token's name is shown in histories, and this one holds a secret")
+    if name.strip().casefold() in RESERVED:
+        raise InvalidValue(f"{name.strip()} is the place's own name; give the token another one")
+    return name.strip()
 
 
 def _grants(grants: Iterable[str | Grant]) -> tuple[Grant, ...]:

@@ -16,7 +16,7 @@ from perdure.capture.model import Caller, settle, summarise
 from perdure.capture.model.prompt import load
 from perdure.capture.model.summary import PROMPT
 from perdure.capture.ties import settle_ties
-from perdure.domain.access import LOCAL, Principal
+from perdure.domain.access import UPKEEP as KEEPER
 from perdure.domain.change import Distilled
 from perdure.domain.job import Job
 from perdure.domain.space import SpaceName
@@ -34,10 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("perdure")
 
-PRINCIPAL = Principal(name="upkeep", grants=LOCAL.grants)
-"""Who changes what nobody asked to be changed."""
-
-ACTOR = PRINCIPAL.name
+ACTOR = KEEPER.name
 
 DISTIL, UPKEEP = "distil", "upkeep"
 """The jobs there are: `distil` a session (the key), and look after the space on a day (the key)."""

@@ -11,10 +11,10 @@ from perdure.capture.changes import held_until
 from perdure.capture.feedback import before_feedback
 from perdure.capture.intake import Intake, aware, check_options, fraction, positive
 from perdure.capture.known import NEAR, keys_of, meets
+from perdure.capture.lapse import lapse
 from perdure.capture.moves import Move, write_moves
 from perdure.capture.precedence import ENDS, retired
 from perdure.capture.reconcile import comparable
-from perdure.capture.review import lapse
 from perdure.capture.summaries import withdraw
 from perdure.domain.link import Relation
 from perdure.domain.memory import CorrectOptions, Memory, Status

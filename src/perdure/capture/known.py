@@ -16,6 +16,7 @@ from perdure.domain.memory import Memory, Slot, Source, Status
 from perdure.ports.store import Reader
 from perdure.text.analyzer import content_terms
 from perdure.text.claims import Claim, Meeting, meeting, read_claims
+from perdure.text.claims.claim import Frame
 from perdure.text.claims.people import SEVERAL
 from perdure.text.clean import statement_key
 
@@ -47,8 +48,17 @@ def meets(new: Memory | Candidate, old: Memory | Candidate) -> Meeting:
     said, known = read_claims(new.text), read_claims(old.text)
     if _two_people(new.source, old.source):
         said, known = _of_others(said), _of_others(known)
-    met = meeting(said, known)
+    telling = [claim for claim in said if _tells(claim)]
+    met = meeting(telling, known) if telling else Meeting.APART
     return Meeting.APART if met is Meeting.SAME and not _no_more(new.text, old.text, said, known) else met
+
+
+def _tells(claim: Claim) -> bool:
+    """Whether a claim of the newer statement can be anything to an older one. Of most topics only words are known: one that sets
+    nothing anew, by its wording or by its plain form, leaves every other as it is."""
+    topic = claim.topic
+    sets = topic is None or (topic.plain and topic.frame is Frame.LINK)
+    return sets or claim.corrects or claim.change or claim.loose or bool(claim.instead)
 
 
 def _no_more(one: str, other: str, said: Claims, known: Claims) -> bool:
@@ -113,6 +123,7 @@ class Known:
         self._same: dict[str, list[str]] = {}
         self._claimed: dict[str, list[str]] = {}
         self._stored: dict[str, Memory] = {}
+        self._read: dict[tuple[str, ...], list[Memory]] = {}
         self._fetch(keys)
 
     def put(self, memory: Memory, change: Change) -> None:
@@ -175,11 +186,17 @@ class Known:
         found: dict[str, Memory] = {}
         for some, limit in ((told, NEAR), (words, TOPICAL)):  # apart, so that words never crowd out what shares a claim
             if some:
-                found |= {memory.id: memory for memory in self._reader.by_claims(some, limit=limit)}
+                found |= {memory.id: memory for memory in self._by_claims(tuple(some), limit)}
                 mine = dict.fromkeys(name for key in some for name in self._claimed.get(key, ())[-limit:])
                 found |= {name: self._newest[name] for name in list(mine)[-limit:]}
         newest = {name: self._newest.get(name, memory) for name, memory in found.items()}
         return {name: memory for name, memory in newest.items() if memory.status is Status.ACTIVE}
+
+    def _by_claims(self, keys: tuple[str, ...], limit: int) -> list[Memory]:
+        """What the store has under these keys, read once: nothing is written while a batch is decided."""
+        if keys not in self._read:
+            self._read[keys] = self._reader.by_claims(keys, limit=limit)
+        return self._read[keys]
 
     def _before(self, candidate: Candidate, near: Sequence[Near]) -> list[Near]:
         """The superseded ones that a late candidate belongs between: from what came after it down to what it came after."""

@@ -25,38 +25,50 @@ _WORDS: dict[Language, dict[Question, str]] = {
         ),
         Question.EXPIRY: "Does {new} still hold? Accept: it is let go, into the archive. Reject: it still holds.",
         Question.IMPORT: "{new} was imported. Accept: it is remembered. Reject: it is forgotten.",
+        Question.APPROVAL: (
+            "{by} proposes {new} for {space}. Accept: it is remembered, as if it were said now. "
+            "Reject: it is forgotten."
+        ),
     },
     "zh": {
         Question.CONFLICT: "{new}与{old}不一致。接受：前者生效，后者成为历史。拒绝：前者被遗忘。",
         Question.PROMOTION: "{new}多次得到确认。接受：成为永久记忆。拒绝：保持原样，不再询问。",
         Question.EXPIRY: "{new}现在还成立吗？接受：不再成立，归档。拒绝：仍然成立。",
         Question.IMPORT: "{new}是导入的内容。接受：记住。拒绝：忘掉。",
+        Question.APPROVAL: "{by}提议让 {space} 记住{new}。接受：当作现在所说的记住。拒绝：忘掉。",
     },
 }
 _QUOTED: dict[Language, str] = {"en": "“{text}” ({who}, {when})", "zh": "「{text}」（{who}，{when}）"}
 
 
 def asked(
-    question: Question, memory: Memory, other: Memory | None = None, *, review_id: str, at: datetime, reason: str = ""
+    question: Question,
+    memory: Memory,
+    other: Memory | None = None,
+    *,
+    review_id: str,
+    at: datetime,
+    reason: str = "",
+    by: str = "",
 ) -> Review:
-    """An open review; `reason` says what gave rise to it."""
+    """An open review; `reason` says what gave rise to it, `by` who proposes it."""
     return Review(
         id=review_id,
         space=memory.space,
         question=question,
         memory=memory.id,
         other=None if other is None else other.id,
-        summary=summary_of(question, memory, other),
+        summary=summary_of(question, memory, other, by=by),
         at=at,
         reason=reason,
     )
 
 
-def summary_of(question: Question, memory: Memory, other: Memory | None = None) -> str:
+def summary_of(question: Question, memory: Memory, other: Memory | None = None, *, by: str = "") -> str:
     """Both sides, who said them and when, and what each answer does."""
     language = _language(memory.text if other is None else memory.text + other.text)
     sides = {"new": _quoted(memory, language), "old": "" if other is None else _quoted(other, language)}
-    return _WORDS[language][question].format(**sides)
+    return _WORDS[language][question].format(**sides, by=by, space=memory.space)
 
 
 def _quoted(memory: Memory, language: Language) -> str:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from perdure.capture.changes import change_between
 from perdure.capture.intake import Intake
 from perdure.capture.known import Known
+from perdure.capture.lapse import lapse
 from perdure.capture.moments import dated, names_time
-from perdure.capture.moves import Move, because
+from perdure.capture.moves import Move, because, gives_way
 from perdure.capture.question import asked
 from perdure.capture.reconcile import Add, Decision, Queue, Refuse, Reinforce, Supersede, reconcile
-from perdure.capture.review import lapse
 from perdure.domain.change import Added, Candidate, Change, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.journal import Entry
 from perdure.domain.link import Link
@@ -51,11 +51,15 @@ class Draft:
     """One transaction's decisions: each is met by the next, and all are written together at the end.
 
     A candidate that rests on entries (`source.turns`) is from the journal; any other is its own statement and gets an entry.
-    `keys` are the statement keys of what will be taken, to be read at once.
+    `keys` are the statement keys of what will be taken, to be read at once; `back` is what it is called in the history that
+    something comes back into recall.
     """
 
-    def __init__(self, writer: Writer, *, intake: Intake, ids: Ids, actor: str, keys: Iterable[str] = ()) -> None:
+    def __init__(
+        self, writer: Writer, *, intake: Intake, ids: Ids, actor: str, keys: Iterable[str] = (), back: str = "restored"
+    ) -> None:
         self._writer, self._intake, self._ids, self._actor = writer, intake, ids, actor
+        self._back = back
         self._known = Known(writer, keys=keys, merges=intake.policy.merge_repeats)
         self._entries: list[Entry] = []
         self._new: dict[str, Memory] = {}
@@ -82,6 +86,10 @@ class Draft:
             self._entries.append(intake.statement(candidate, entry_id=entry_id))
         return self._note(decision, candidate.why)
 
+    def give_way(self, old: Memory, current: Memory, reason: str) -> None:
+        """Note that `old` is superseded by `current`."""
+        self._move(gives_way(old, current, reason))
+
     def flush(self) -> None:
         """Write entries, then what changed, then what is new: a slot is free before another fills it."""
         writer, key_of = self._writer, self._known.key_of
@@ -107,7 +115,7 @@ class Draft:
                 self._around(decision)
                 return Added(memory=memory)
             case Reinforce(memory=memory, before=before, restored=restored):
-                self._put(before, memory, "restored" if restored else "reinforced", why)
+                self._put(before, memory, self._back if restored else "reinforced", why)
                 self._around(decision)
                 return Added(memory=memory) if restored else Reinforced(memory=memory)
             case Supersede():
@@ -126,7 +134,7 @@ class Draft:
         self._around(decision)
         if begun is None:
             names = ", ".join(old.id for old in decision.olds)
-            self._put(before, new, _called(before), because(f"supersedes {names}", why))
+            self._put(before, new, self._called(before), because(f"supersedes {names}", why))
         return Superseded(memory=current, old=decision.olds[0], others=decision.olds[1:])
 
     def _queue(self, decision: Queue, why: str) -> Outcome:
@@ -145,6 +153,12 @@ class Draft:
         for move in decision.moves:
             self._move(move)
         self._links |= dict.fromkeys(decision.links)
+
+    def _called(self, before: Memory | None) -> str:
+        """What it is called in the history that a statement is current now."""
+        if before is None:
+            return "added"
+        return "reinforced" if before.status is Status.ACTIVE else self._back
 
     def _waiting(self, memory: Memory, other: Memory) -> Review | None:
         """The open review that asks about these two."""
@@ -177,10 +191,3 @@ def _timed(candidate: Candidate) -> Candidate:
     ):
         return candidate
     return replace(candidate, expires_at=dated(candidate.text, candidate.at).expires_at)
-
-
-def _called(before: Memory | None) -> str:
-    """What it is called in the history that a statement is current now."""
-    if before is None:
-        return "added"
-    return "reinforced" if before.status is Status.ACTIVE else "restored"

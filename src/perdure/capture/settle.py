@@ -64,7 +64,7 @@ def stands(review: Review, sides: Sides) -> bool:
             return sides.memory.status is Status.ACTIVE and not sides.reworded
         case Question.EXPIRY:
             return sides.memory.status is Status.REVIEW and sides.held is None
-        case Question.IMPORT:
+        case Question.IMPORT | Question.APPROVAL:
             return sides.memory.status is Status.REVIEW
 
 
@@ -77,7 +77,7 @@ def settle(review: Review, sides: Sides, ruling: Ruling) -> Settlement:
             return _expiry(review, sides, ruling)
         case Question.PROMOTION:
             return _promotion(review, sides, ruling)
-        case Question.CONFLICT | Question.IMPORT:
+        case Question.CONFLICT | Question.IMPORT | Question.APPROVAL:
             return _waiting(review, sides, ruling)
 
 

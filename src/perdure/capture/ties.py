@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from perdure.capture.lapse import lapse
 from perdure.capture.moves import Move, write_moves
 from perdure.capture.precedence import retired
-from perdure.capture.review import lapse
 from perdure.domain.change import Added, Outcome, Queued, Superseded
 from perdure.domain.memory import Memory, Status
 from perdure.domain.review import Question, Review, ReviewState

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from perdure import __version__
-from perdure.cli import capture, evaluate, keep, permanent, read, review, token, upkeep, write
+from perdure.cli import capture, evaluate, keep, mcp, permanent, read, review, serve, token, upkeep, write
 from perdure.cli.demo.command import demo
 from perdure.cli.failures import Commands
 from perdure.cli.groups import command_name
@@ -21,7 +21,7 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Keep": (
         keep.import_, upkeep.upkeep, upkeep.JOBS, keep.spaces, keep.stats, keep.doctor, keep.reembed, keep.calibrate,
     ),
-    "Serve": (token.GROUP,),
+    "Serve": (serve.serve, mcp.mcp, token.GROUP),
     "Try": (demo, evaluate.eval_),
 }  # fmt: skip
 """The commands and groups of commands, as `perdure --help` lists them."""

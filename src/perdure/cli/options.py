@@ -122,7 +122,7 @@ EveryReview = Annotated[bool, typer.Option("--all", help="Those that were decide
 EveryPermanent = Annotated[bool, typer.Option("--all", help="What was removed or replaced, too.")]
 Questions = Annotated[
     list[str] | None,
-    typer.Option("--question", metavar="WHICH", help="conflict, promotion, expiry or import; may be repeated."),
+    typer.Option("--question", metavar="WHICH", help="conflict, promotion, expiry, import or approval; may be repeated."),
 ]
 Session = Annotated[str | None, typer.Option("--session", metavar="ID", help="Only this conversation.")]
 Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only what this one said.")]
@@ -166,9 +166,7 @@ Grants = Annotated[
         show_default=False,
     ),
 ]
-Lasts = Annotated[
-    str | None, typer.Option("--lasts", metavar="TIME", help="How long it opens anything: 12h, 30d, 8w.")
-]
+Lasts = Annotated[str | None, typer.Option("--lasts", metavar="TIME", help="How long it opens anything: 12h, 30d, 8w.")]
 TokenEnd = Annotated[
     str | None, typer.Option("--expires-at", metavar="TIME", help="When it ends; a date means its end.")
 ]

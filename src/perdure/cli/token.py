@@ -24,7 +24,7 @@ def list_(*, every: options.EveryToken = False, home: options.Home = None, as_js
     show(Tokens(tokens=found, now=now), as_json=as_json)
 
 
-def new(  # noqa: PLR0913  each option of a command is a parameter
+def new(
     name: options.TokenName,
     *,
     grant: options.Grants,
@@ -57,6 +57,4 @@ def about(token: Token) -> str:
     return f"{token.id} speaks for {token.name}: {', '.join(map(str, token.grants))}{until}"
 
 
-GROUP = group(
-    "token", "What opens this place to other tools; without a command, the list of it.", list_, new, revoke
-)
+GROUP = group("token", "What opens this place to other tools; without a command, the list of it.", list_, new, revoke)

@@ -95,8 +95,17 @@ class Principal:
         return tuple(dict.fromkeys(grant.space for grant in self.grants if grant.space is not None))
 
 
-LOCAL = Principal(name="local", grants=(Grant(spaces=EVERYWHERE, right=Right.ADMIN),))
+WHOLE_PLACE = Grant(spaces=EVERYWHERE, right=Right.ADMIN)
+"""What administering a place takes."""
+
+LOCAL = Principal(name="local", grants=(WHOLE_PLACE,))
 """Whoever calls the library, or the command line, without a token."""
+
+UPKEEP = Principal(name="upkeep", grants=(WHOLE_PLACE,))
+"""Who changes what nobody asked to be changed."""
+
+RESERVED = frozenset(principal.name for principal in (LOCAL, UPKEEP))
+"""Names that no token may have: a history would take its changes for those of the place itself."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -131,6 +140,11 @@ def permission(principal: Principal, right: Right, space: SpaceName) -> Permissi
     if any(mine.covers(right) for mine in held):
         return Allowed()
     return Refused(reason=f"{principal.name} may not {right} in {space}")
+
+
+def administers(principal: Principal) -> bool:
+    """Whether a principal may do whatever can be done in a place, tokens of others included."""
+    return not beyond(principal.grants, [WHOLE_PLACE])
 
 
 def beyond(grants: Iterable[Grant], wanted: Iterable[Grant]) -> tuple[Grant, ...]:

@@ -11,12 +11,13 @@ from perdure.domain.space import SpaceName
 
 class Question(StrEnum):
     """What a person is asked: which of two statements holds, whether one becomes permanent, whether one whose time has
-    passed may go, whether something imported comes in."""
+    passed may go, whether something imported comes in, whether what somebody proposes is remembered."""
 
     CONFLICT = "conflict"
     PROMOTION = "promotion"
     EXPIRY = "expiry"
     IMPORT = "import"
+    APPROVAL = "approval"
 
 
 class ReviewState(StrEnum):

@@ -12,7 +12,7 @@ class Keyring(Protocol):
     """The tokens of a place, which belong to all its spaces together. Reading makes no file."""
 
     def add(self, token: Token) -> None:
-        """Keep a token."""
+        """Keep a token. Raises InvalidToken where the one it is derived from was revoked meanwhile."""
         ...
 
     def begin(self, token: Token) -> bool:
@@ -36,5 +36,5 @@ class Keyring(Protocol):
         ...
 
     def used(self, token_id: str, at: datetime) -> None:
-        """Note the last use."""
+        """Note the last use. Never waits: raises a StoreError where it cannot be noted now."""
         ...

@@ -233,9 +233,15 @@ def _folded(summary: str, left: Sequence[Message], most: int, count: TokenCounte
         return summary
     texts = [summary] if summary else []
     texts += map(harmless, told_by(left))
-    made = summarise(texts, most) if left and summarise is not None else None
+    return retold(texts, most, count, summarise if left else None)[0]
+
+
+def retold(texts: Sequence[str], most: int, count: TokenCounter, summarise: Summarise | None) -> tuple[str, bool]:
+    """What texts say in at most so many tokens, and whether the words are those of `summarise`."""
+    made = None if summarise is None else summarise(texts, most)
     lines = texts if made is None else [harmless(line) for line in made.splitlines()]
-    return gist([part for text in lines for part in text.splitlines()], max_tokens=most, count=count)
+    parts = [part for text in lines for part in text.splitlines()]
+    return gist(parts, max_tokens=most, count=count), made is not None
 
 
 def told_by(messages: Iterable[Message]) -> Iterator[str]:

@@ -20,7 +20,6 @@ from sqlalchemy import (
     Text,
     delete,
     insert,
-    inspect,
     select,
     text,
 )
@@ -71,6 +70,8 @@ class Catalog:
         self.path = path
         self._busy_timeout = busy_timeout
         self._engine: Engine | None = None
+        self._identity: tuple[int, int] | None = None
+        self._tables: frozenset[str] = frozenset()
         self._lock = threading.Lock()
 
     def calibration(self, fingerprint: str) -> Mapping[str, object] | None:
@@ -100,9 +101,7 @@ class Catalog:
     def close(self) -> None:
         """Let go of the file."""
         with self._lock:
-            if self._engine is not None:
-                self._engine.dispose()
-            self._engine = None
+            self._let_go()
 
     def _read(self, table: Table, column: Column[str], wanted: ColumnElement[bool]) -> str | None:
         """One value; None where there is no catalog, or one from before the table."""
@@ -116,21 +115,32 @@ class Catalog:
             yield None
             return
         with reading(self._open(), self.path) as connection:
-            yield connection if inspect(connection).has_table(table.name) else None
+            yield connection if table.name in self._tables or self._has(connection, table.name) else None
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction on a file that is there, with all tables."""
+    def writing(self, *, patient: bool = True) -> Iterator[Connection]:
+        """A transaction on a file that is there, with all tables. Without patience, StoreBusy at once where another writes."""
         self._make_folder()
-        with writing(self._open(), self.path) as connection:
+        with writing(self._open(), self.path, patient=patient) as connection:
             if not connection.scalar(text("SELECT count(*) FROM sqlite_master")):
                 connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
                 connection.execute(text(f"PRAGMA user_version={CATALOG_VERSION}"))
-            _metadata.create_all(connection)
+            if not self._tables.issuperset(_metadata.tables):
+                _metadata.create_all(connection)
             yield connection
+        if self._identity is None:
+            self._identity = identity(self.path)
+
+    def _has(self, connection: Connection, table: str) -> bool:
+        """Whether the file has a table; once it has, it is not asked again."""
+        found = connection.scalars(text("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        self._tables = frozenset(found)
+        return table in self._tables
 
     def _open(self) -> Engine:
         with self._lock:
+            if self._engine is not None and self._identity not in (None, identity(self.path)):
+                self._let_go()  # another process put another file in its place: what is open here nobody else can find
             if self._engine is None:
                 refuse_scrap(self.path)
                 engine = open_engine(self.path, busy_timeout=self._busy_timeout)
@@ -140,7 +150,13 @@ class Catalog:
                     engine.dispose()
                     raise
                 self._engine = engine
+                self._identity = identity(self.path)
             return self._engine
+
+    def _let_go(self) -> None:
+        if self._engine is not None:
+            self._engine.dispose()
+        self._engine, self._identity, self._tables = None, None, frozenset()
 
     def _make_folder(self) -> None:
         try:

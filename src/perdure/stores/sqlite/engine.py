@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -95,10 +95,28 @@ def _configure(engine: Engine, busy: str) -> None:
 
 
 @contextmanager
-def writing(engine: Engine, path: Path) -> Iterator[Connection]:
-    """A transaction that takes the write lock at its start, so that what it reads cannot change before it writes."""
-    with translated(path), engine.connect() as raw, raw.execution_options(**{_WRITES: True}).begin():
+def writing(engine: Engine, path: Path, *, patient: bool = True) -> Iterator[Connection]:
+    """A transaction that takes the write lock at its start, so that what it reads cannot change before it writes. Without
+    patience, StoreBusy at once where another has it."""
+    with (
+        translated(path),
+        engine.connect() as raw,
+        nullcontext() if patient else _impatient(raw),
+        raw.execution_options(**{_WRITES: True}).begin(),
+    ):
         yield raw
+
+
+@contextmanager
+def _impatient(connection: Connection) -> Iterator[None]:
+    """The connection waits for no lock until the end."""
+    with closing(connection.connection.cursor()) as cursor:
+        (usual,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+        cursor.execute("PRAGMA busy_timeout=0")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout={usual}")
 
 
 @contextmanager

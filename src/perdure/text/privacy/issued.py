@@ -14,6 +14,7 @@ ISSUED = {
     "[A-Za-z0-9]{16,}+": "sk_live_ sk_test_ rk_live_ rk_test_ whsec_ shpat_ AKID LTAI",
     "[A-Z0-9]{16,}+": "AKIA ASIA AGE-SECRET-KEY-",
     "[A-Za-z0-9_-]{20,}+": "sk- github_pat_ glpat- pypi-Ag AIza GOCSPX- ya29. nvapi- dckr_pat_ xoxa- xoxb- xoxe- xoxp- xoxs- xapp-",
+    "[A-Za-z0-9_-]{40,}+": "pdr_",
     "[A-Za-z0-9/]{30,}+": "hooks.slack.com/services/",
     "[A-Za-z0-9_-]{16,}+[.][A-Za-z0-9_-]{16,}+": "SG.",
     "[A-Za-z0-9_-]{5,}+[.][A-Za-z0-9_.-]{8,}+": "eyJ",

@@ -1,0 +1,39 @@
+"""How a gateway serves a place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Upstream:
+    """The models behind the proxy: the addresses a caller may choose from, the first one by default, and the key for them
+    where the caller brings none."""
+
+    urls: tuple[str, ...]
+    key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GatewayOptions:
+    """What the gateway answers to and how much it takes.
+
+    `hosts` are names it is reached by besides those of this machine, `origins` the pages besides its own that may call it.
+    `body_bytes` and `body_seconds` bound a request's body, `proxy_bytes` one to the model proxy, where pictures are sent.
+    `threads` is how many calls run at once; `grace_seconds` how long open requests have when the gateway stops.
+    """
+
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    body_bytes: int = 8 * MIB
+    proxy_bytes: int = 64 * MIB
+    body_seconds: float = 30.0
+    head_bytes: int = 64 << 10
+    head_seconds: float = 30.0
+    session_idle_seconds: float = 1800.0
+    threads: int = 40
+    connections: int = 1000
+    grace_seconds: int = 10
+    upstream: Upstream | None = None
