@@ -38,15 +38,26 @@ def err(call: Callable[[], Any]) -> Exception | None:
 
 def timed(call: Callable[[], Any]) -> float:
     """Seconds a call takes, without those in which other processes had the cores, so that a busy machine fails no case."""
-    started, stood = time.perf_counter(), _queued()
+    started, before = time.perf_counter(), _queued()
     call()
-    return (time.perf_counter() - started) - (_queued() - stood)
+    stood = sum(queued - before.get(task, 0.0) for task, queued in _queued().items())
+    return max(0.0, time.perf_counter() - started - stood)
 
 
-def _queued() -> float:
-    """Seconds this thread has stood in the queue for a core so far; 0 where the system does not tell."""
-    told = Path("/proc/thread-self/schedstat")
-    return int(told.read_text().split()[1]) / 1e9 if told.exists() else 0.0
+def _queued() -> dict[str, float]:
+    """Seconds this thread, and the processes it waits for, stood in the queue for a core so far; nothing where the system
+    does not tell."""
+    begun = {pid for told in PROC.glob("task/*/children") for pid in _told(told)}
+    tasks = ["thread-self", *sorted(begun)]
+    return {task: int(told[1]) / 1e9 for task in tasks if (told := _told(Path("/proc", task, "schedstat")))}
+
+
+def _told(path: Path) -> list[str]:
+    """The words of a file of the system; none where it is gone, as the process behind it may be."""
+    try:
+        return path.read_text().split()
+    except OSError:
+        return []
 
 
 def threads(number: int, call: Callable[[int], Any]) -> list[Any]:

@@ -75,12 +75,24 @@ def test_a_recall_is_the_librarys_with_its_trace(space, own):
 
 @requirement("W16")
 def test_one_bad_item_of_a_batch_costs_no_other(space):
-    done = space.remember_many(["a b", {"text": "c d", "kind": "likes"}, 5, {"text": "e f", "importance": nan}, "g h"])
-    assert [type(one) for one in done] == [Added, Rejected, Rejected, Rejected, Added]
+    done = space.remember_many(
+        [
+            "a b",
+            {"text": "c d", "kind": "likes"},
+            5,
+            {"text": "e f", "importance": nan},
+            {"text": "i j", "metadata": {"a": [2**70]}},
+            {1: 2},
+            "g h",
+        ]
+    )
+    assert [type(one) for one in done] == [Added, Rejected, Rejected, Rejected, Rejected, Rejected, Added]
     assert [(place, why.code) for place, why in done.rejected] == [
         (1, "unknown_kind"),
         (2, "invalid_text"),
         (3, "invalid_value"),
+        (4, "invalid_value"),
+        (5, "invalid_value"),
     ]
     assert [memory.text for memory in space.list()] == ["a b", "g h"]
 
@@ -245,8 +257,31 @@ def test_a_file_is_imported_from_the_machine_of_the_client(space, tmp_path):
     file = tmp_path / "talk.jsonl"
     file.write_text("\n".join([*map(json.dumps, lines), "{broken"]), encoding="utf-8")
     report = space.import_(file)
-    assert (report.added + report.repeated, len(report.skips)) == (3, 1)
+    assert (report.added, report.repeated, len(report.skips)) == (3, 0, 1)
+    again = space.import_(file)
+    assert (again.added, again.repeated) == (0, 3)
     assert [entry.text for entry in space.entries()] == ["消息 0", "消息 1", "消息 2"]
+
+
+def test_without_an_answer_nothing_is_imported_and_that_is_said(space, client, wire, tmp_path):
+    file = tmp_path / "talk.jsonl"
+    file.write_text(json.dumps({"text": "消息", "speaker": "mei"}), encoding="utf-8")
+    wire.refuse()
+    with pytest.raises(errors.GatewayUnavailable):
+        space.import_(file)
+    assert client.waiting == 0
+
+
+def test_many_turns_are_sent_in_parts_that_a_gateway_takes(space, monkeypatch):
+    monkeypatch.setattr("perdure.client.space.REQUEST_BYTES", 300)
+    told = []
+    entries = space.observe(
+        [Turn(f"消息 {n} 说了很多话", session="s") for n in range(12)],
+        progress=lambda done, all: told.append((done, all)),
+    )
+    assert [entry.text for entry in entries] == [f"消息 {n} 说了很多话" for n in range(12)]
+    assert len(told) > 1
+    assert told[-1] == (12, 12)
 
 
 @requirement("W13")

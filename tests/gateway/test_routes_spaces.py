@@ -58,7 +58,7 @@ def test_the_policy_is_read_and_set(gateway: Gateway, admin: httpx2.Client, spac
     assert answer["changes"] == changes
     assert answer["policy"]["limits"]["hits"] == 8
     assert gateway.memory.space(space).policy() == Policy.from_changes(changes)
-    for wrong in ({"limits": {"hits": "8"}}, {"colour": 1}, {"half_lives": [1]}):
+    for wrong in ({"limits": {"hits": "8"}}, {"colour": 1}, {"half_lives": [1]}, {"fading": {"strategies": [[1]]}}):
         assert told(admin.put("/v1/policy", json={"space": space, "changes": wrong}), 400)["code"] == "invalid_policy"
     unknown = {"space": space, "changes": {"half_lives": {"mood": 1}}}
     assert told(admin.put("/v1/policy", json=unknown), 400)["code"] == "unknown_kind"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -27,8 +28,8 @@ HOSTILE = {"PYTHONIOENCODING": "cp936", "PYTHONUTF8": "0", "LC_ALL": "C", "LOG_L
 LIBRARIES_PRINT = """
 import builtins, os, sys
 real = builtins.__import__
-def loud(name, *rest):
-    found = real(name, *rest)
+def loud(name, *rest, **more):
+    found = real(name, *rest, **more)
     if name.split(".")[0] in ("mcp", "sqlalchemy", "numpy", "perdure"):
         print("hello from", name, chr(9733)), os.write(1, b"hello from below\\n")
     return found
@@ -168,7 +169,7 @@ def test_nothing_heavy_is_waited_for_before_the_first_call_nor_the_embedder_afte
 
 
 @requirement("P1", "W12")
-def test_two_servers_on_one_store_lose_nothing(tmp_path: Path) -> None:
+def test_two_servers_on_one_store_lose_nothing_and_end_at_a_signal(tmp_path: Path) -> None:
     home = str(tmp_path / "memory")
     started = {"PERDURE_EMBEDDER": "none"}
     with process(*SERVER, "--home", home, **started) as one, process(*SERVER, "--home", home, **started) as other:
@@ -179,6 +180,9 @@ def test_two_servers_on_one_store_lose_nothing(tmp_path: Path) -> None:
                 server.send(_call("call", "memory_add", {"text": f"from {name}, number {number}"}))
             for server in (one, other):
                 assert json.loads(server.pipes.stdout.readline())["result"]["isError"] is False
+        for server, signalled in ((one, signal.SIGINT), (other, signal.SIGTERM)):
+            server.pipes.send_signal(signalled)
+            assert server.pipes.wait() == 0  # and stdin is still open
     with Perdure(home, embedder=None) as memory:
         assert memory.space("user/me").list(limit=1).total == 40
 

@@ -86,6 +86,7 @@ def test_what_is_deleted_is_out_of_recall_and_can_be_restored(memory: Perdure, a
     gone = agent.call("memory_delete", id=added.id, reason="asked to")
     assert "memory_update" in gone.text
     assert agent.call("memory_retrieve", query="gate code").data["items"] == []
+    assert agent.call("memory_delete", id=added.id).id == added.id  # again changes nothing
     assert memory.space("user/me").restore(added.id).text == "The gate code is on the fridge"
 
 

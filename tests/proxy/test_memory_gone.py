@@ -44,6 +44,7 @@ def chatting(gateway: Gateway, name: str) -> Chatter:
 def test_a_recall_that_takes_too_long_is_not_waited_for(alone: Gateway, gate: GatedEmbedder):
     chatter = chatting(alone, "user/slow")
     chatter.space.remember("The user prefers a window seat on trains")
+    chatter.ask("Which seat on trains?")
     gate.close()
     try:
         answer = chatter.ask("Which seat on trains?", headers={"x-perdure-deadline": "0.05"})
@@ -53,6 +54,22 @@ def test_a_recall_that_takes_too_long_is_not_waited_for(alone: Gateway, gate: Ga
     assert answer.headers["x-perdure-degraded"] == "deadline"
     assert len(chatter.asked.messages) == 1
     assert "x-perdure-degraded" not in chatter.ask("Which seat on trains?").headers
+
+
+@requirement("A4", "L9")
+def test_permanent_memory_goes_in_where_a_recall_takes_too_long(alone: Gateway, gate: GatedEmbedder):
+    chatter = chatting(alone, "user/slow")
+    chatter.space.remember("The user prefers a window seat on trains")
+    chatter.space.permanent.add("绝不替用户付款", kind="boundary")
+    chatter.ask("Which seat on trains?")
+    gate.close()
+    try:
+        answer = chatter.ask("Which seat on trains?", headers={"x-perdure-deadline": "0.5"})
+    finally:
+        gate.open()
+    assert answer.headers["x-perdure-degraded"] == "deadline"
+    assert "绝不替用户付款" in chatter.asked.messages[0]["content"]
+    assert "window" not in chatter.asked.messages[0]["content"]
 
 
 @requirement("A4")

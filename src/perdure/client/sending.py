@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from perdure.capture.intake import Intake, aware, check_json, check_options, fraction, positive
 from perdure.capture.permanent import PermanentCorrection, PermanentOptions, permanent_kind
@@ -18,6 +18,8 @@ from perdure.domain.space import SpaceName
 from perdure.errors import InvalidQuery, InvalidValue
 from perdure.kinds import kind
 from perdure.text.clean import strip_controls
+
+T = TypeVar("T")
 
 Plain = dict[str, Any]
 
@@ -40,6 +42,7 @@ _MOMENTS = ("at", "holds_from", "holds_until", "expires_at")
 
 def statement(text: object, options: Mapping[str, Any]) -> Plain:
     """What `remember` is given; raises InvalidInput."""
+    check_options(options, RememberOptions.__annotations__)
     candidate = RULES.candidate(text, **cast("RememberOptions", options))
     body: Plain = {"text": candidate.text} | {name: options[name] for name in options if name in ("kind", "confidence")}
     body |= {name: moment(options[name], name) for name in _MOMENTS if name in options}
@@ -51,7 +54,7 @@ def statement(text: object, options: Mapping[str, Any]) -> Plain:
         "source": candidate.source.tool,
         "half_life_days": candidate.half_life_days,
         "tags": list(candidate.tags),
-        "metadata": candidate.metadata,
+        "metadata": _readable(candidate.metadata, "metadata"),
     }
     return body | {name: value for name, value in made.items() if name in options}
 
@@ -74,8 +77,8 @@ def turn(said: Turn, *, source: str | None = None) -> Plain:
         "session": entry.session,
         "ref": entry.ref,
         "channel": entry.channel,
-        "tool_calls": [dict(call) for call in entry.tool_calls],
-        "metadata": RULES.metadata(said.metadata),
+        "tool_calls": [_readable(dict(call), "tool_calls") for call in entry.tool_calls],
+        "metadata": _readable(RULES.metadata(said.metadata), "metadata"),
     }
     return {name: value for name, value in body.items() if value not in (None, [], {})}
 
@@ -91,6 +94,7 @@ def question(query: object, options: Mapping[str, Any]) -> Plain:
     if where is not None and not isinstance(where, Mapping):
         raise InvalidValue(f"where is a mapping of metadata, not {where!r}")
     check_json(where, "where")
+    _readable(where, "where")
     if when is not None and not isinstance(when, str):
         raise InvalidValue(f"when is a stretch of time in words, not {when!r}")
     layers, kinds = names(options.get("layers"), "layers"), names(options.get("kinds"), "kinds")
@@ -153,7 +157,7 @@ def _changes(text: str | None, options: Mapping[str, Any]) -> Plain:
     if "tags" in options:
         body["tags"] = list(RULES.tags(options["tags"]))
     if "metadata" in options:
-        body["metadata"] = RULES.metadata(options["metadata"])
+        body["metadata"] = _readable(RULES.metadata(options["metadata"]), "metadata")
     version = options.get("version")
     if isinstance(version, bool) or not isinstance(version, int | None):
         raise InvalidValue(f"version is a whole number, not {version!r}")
@@ -240,6 +244,20 @@ def page(limit: object, cursor: object) -> Plain:
 def given(values: Mapping[str, Any]) -> Plain:
     """Without what is empty, which is the same as left out."""
     return {name: value for name, value in values.items() if value is not None and value != [] and value is not False}
+
+
+def _readable(value: T, path: str) -> T:
+    """The same JSON; raises InvalidValue for a whole number that a gateway does not read."""
+    match value:
+        case int() if abs(value) > LARGEST:
+            raise InvalidValue(f"{path} holds a whole number of more than 64 bits, which a gateway does not read")
+        case Mapping():
+            for item in value.values():
+                _readable(item, path)
+        case list() | tuple():
+            for item in value:
+                _readable(item, path)
+    return value
 
 
 def _layer(name: str) -> None:

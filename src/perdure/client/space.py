@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -313,10 +313,15 @@ class Space:
         return done
 
     def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
-        """Read a conversation file of this machine into the journal, as the library does; one bad line costs itself."""
+        """Read a conversation file of this machine into the journal, as the library does; one bad line costs itself.
+
+        How many turns are new is told by how much longer the journal became. Raises ImportFailed, GatewayUnavailable.
+        """
 
         def stored(turns: Sequence[Turn]) -> Observed:
-            return self._observe(sending.turns(turns, source="import"), "import", wait=True)
+            before = self._length()
+            found = self._observe(sending.turns(turns, source="import"), "import", wait=True)
+            return replace(found, added=max(0, min(self._length() - before, len(found.entries))))
 
         return import_file(Path(path), stored, format=format, progress=progress)
 
@@ -335,7 +340,7 @@ class Space:
         """Turns into the journal, as many requests as their size takes; one of none at all is asked as well."""
         body = sending.given({"source": sending.label(source, "source")}) | {"wait": bool(wait)}
         entries: list[Entry] = []
-        added = done = 0
+        done = 0
         for part in _parts(turns):
             answer = self._connection.write(
                 "observe",
@@ -348,10 +353,13 @@ class Space:
             if isinstance(answer, Answer):
                 found = [wire.value(Entry, one) for one in answer.body["entries"]]
                 entries += found
-                added += answer.body.get("added", len(found))
             if progress is not None:
                 progress(done, len(turns))
-        return Observed(entries=tuple(entries), added=added)
+        return Observed(entries=tuple(entries), added=len(entries))
+
+    def _length(self) -> int:
+        """How many entries the journal has."""
+        return int(self._connection.get("stats", space=self.name)["entries"])
 
     def _patience(self, *, wait: bool) -> float | None:
         return max(self._connection.link.timeout, FOR_MEANING) if wait else None

@@ -147,7 +147,7 @@ class Fading:
     adapt_most: float = 4.0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.strategies, list | tuple) or not set(self.strategies) <= set(STRATEGIES):
+        if not isinstance(self.strategies, list | tuple) or not all(name in STRATEGIES for name in self.strategies):
             raise InvalidPolicy(f"the strategies are {', '.join(STRATEGIES)}, not {self.strategies!r}")
         object.__setattr__(self, "strategies", tuple(self.strategies))  # JSON has lists
         for item in dataclasses.fields(self):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, assert_never
 
 from perdure.domain.change import Added, Outcome, Queued, Reinforced, Rejected, Superseded
-from perdure.errors import InvalidRequest
+from perdure.errors import InvalidRequest, NotFound
 from perdure.mcp_server.arguments import Fields, choice, fraction, moment, names, text, whole
 from perdure.mcp_server.shown import ITEM_SCHEMA, Answer, Item, of_memory
 
@@ -102,10 +102,14 @@ def update(desk: Desk, given: Mapping[str, Any]) -> Answer:
 def delete(desk: Desk, given: Mapping[str, Any]) -> Answer:
     """Forget one memory; a person can undo it."""
     space = desk.holder(given["id"], given.get("space"))
-    (memory,) = space.forget(given["id"], given.get("reason", ""))
+    forgotten = space.forget(given["id"], given.get("reason", ""))
+    memory = next(iter(forgotten), None) or space.get(given["id"])
+    if memory is None:
+        raise NotFound(f"there is no such memory in {space.name}")
     item = of_memory(memory)
+    said = "Forgotten." if forgotten else "It was forgotten before."
     undo = "It is out of recall, and a person can restore it. To correct a memory, use memory_update instead."
-    return Answer(text=f"Forgotten. {undo}\n{item.line}", data={"memory": item.data})
+    return Answer(text=f"{said} {undo}\n{item.line}", data={"memory": item.data})
 
 
 def told(outcome: Outcome) -> Answer:

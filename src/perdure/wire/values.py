@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast, get_args
 
@@ -29,7 +29,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 def value(kind: type[T], plain: Any) -> T:
     """A value of one kind; raises pydantic's ValidationError (a ValueError) where it is none."""
-    return cast("T", _adapter(kind).validate_python(plain))
+    return cast("T", _adapter(cast("Hashable", kind)).validate_python(plain))
 
 
 def outcome(plain: Plain) -> Outcome:

@@ -49,24 +49,30 @@ class Recollected:
     degraded: tuple[str, ...] = ()
 
 
-def recollect(place: Perdure, wanted: Wanted) -> Recollected:
-    """Ask the memory. Raises what its store raises, and Forbidden."""
-    lines = _permanent(place, wanted.spaces)
-    permanent, ids = _framed(lines, int(PERMANENT_SHARE * wanted.budget))
-    room = wanted.budget - estimate(permanent + SEAM)
-    found = _recalled(place, wanted)
-    brief = "" if found is None else found.brief(max(0, room))
+def permanent(place: Perdure, spaces: Sequence[SpaceName]) -> Mapping[str, str]:
+    """Permanent memory as lines by the ids of its memories. Raises what the store raises."""
+    found = [memory for name in spaces for memory in place.space(name).permanent.list(limit=MOST_PERMANENT)]
+    return permanent_lines(found)
+
+
+def recalled(place: Perdure, wanted: Wanted) -> Recall | None:
+    """What answers the question and is not in the chat already; None where nothing is asked. Raises what the store raises."""
+    if not wanted.question.strip():
+        return None
+    found = place.view(*wanted.spaces).recall(wanted.question, k=HITS + SPARE, deadline=wanted.deadline)
+    return replace(found, hits=tuple(hit for hit in found.hits if not _told(hit, wanted.told))[:HITS])
+
+
+def recollected(lines: Mapping[str, str], found: Recall | None, budget: int) -> Recollected:
+    """Both in one block, inside the budget."""
+    block, ids = _framed(lines, int(PERMANENT_SHARE * budget))
+    brief = "" if found is None else found.brief(max(0, budget - estimate(block + SEAM)))
     hits = () if found is None else found.hits[: _lines_of(brief)]
     return Recollected(
-        block=SEAM.join(part for part in (permanent, brief) if part),
+        block=SEAM.join(part for part in (block, brief) if part),
         memories=(*ids, *(hit.id for hit in hits)),
         degraded=() if found is None else _lacking(found),
     )
-
-
-def _permanent(place: Perdure, spaces: Sequence[SpaceName]) -> Mapping[str, str]:
-    found = [memory for name in spaces for memory in place.space(name).permanent.list(limit=MOST_PERMANENT)]
-    return permanent_lines(found)
 
 
 def _framed(lines: Mapping[str, str], most: int) -> tuple[str, list[str]]:
@@ -81,14 +87,6 @@ def _framed(lines: Mapping[str, str], most: int) -> tuple[str, list[str]]:
     if not kept:
         return "", []
     return "\n".join((PERMANENT_OPEN, PERMANENT_NOTICE, *kept.values(), PERMANENT_CLOSE)), list(kept)
-
-
-def _recalled(place: Perdure, wanted: Wanted) -> Recall | None:
-    """What answers the question and is not in the chat already; None where nothing is asked."""
-    if not wanted.question.strip():
-        return None
-    found = place.view(*wanted.spaces).recall(wanted.question, k=HITS + SPARE, deadline=wanted.deadline)
-    return replace(found, hits=tuple(hit for hit in found.hits if not _told(hit, wanted.told))[:HITS])
 
 
 def _told(hit: Hit, refs: frozenset[str]) -> bool:

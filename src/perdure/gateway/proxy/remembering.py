@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeVar
 
-from anyio import CapacityLimiter, move_on_after, to_thread
+from anyio import CapacityLimiter, create_task_group, move_on_after, to_thread
 
 from perdure.app import Perdure
 from perdure.domain.space import SpaceName
-from perdure.errors import Forbidden, PerdureError
+from perdure.errors import PerdureError
 from perdure.gateway.problems import whereabouts
-from perdure.gateway.proxy.recollection import Recollected, Wanted, recollect
+from perdure.gateway.proxy.recollection import Recollected, Wanted, permanent, recalled, recollected
 from perdure.gateway.proxy.wishes import DEADLINE
+from perdure.recall.result import Recall
 
 FIRST_SECONDS = 3.0
 """The deadline when spaces are asked for the first time: their indexes and the embedder have to be loaded once."""
@@ -21,6 +26,9 @@ AT_ONCE = 16
 MOST_VIEWS = 10_000
 
 log = logging.getLogger("perdure.gateway")
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
 
 
 class Remembering:
@@ -40,20 +48,42 @@ class Remembering:
         return wished or (FIRST_SECONDS if first else DEADLINE)
 
     async def recollected(self, place: Perdure, wanted: Wanted) -> Recollected:
-        """What memory adds; nothing, and why, where it could not be asked. Raises Forbidden."""
+        """What memory adds, and what could not be asked. Permanent memory and recall are read side by side, and one of them goes
+        in without the other."""
+        lines: Mapping[str, str] = {}
+        found: Recall | None = None
+        lacking = dict.fromkeys(("permanent", "recall"), "deadline")
+
+        async def permanently() -> None:
+            nonlocal lines
+            with self._part(lacking, "permanent"):
+                lines = await self._aside(permanent, place, wanted.spaces)
+
+        async def by_question() -> None:
+            nonlocal found
+            with self._part(lacking, "recall"):
+                found = await self._aside(recalled, place, wanted)
+
         with move_on_after(wanted.deadline * 1.2):  # a recall ends by itself; what else is read has to as well
-            return await to_thread.run_sync(_asked, place, wanted, limiter=self._limiter, abandon_on_cancel=True)
-        return Recollected(degraded=("deadline",))
+            async with create_task_group() as both:
+                both.start_soon(permanently)
+                both.start_soon(by_question)
+        whole = recollected(lines, found, wanted.budget)
+        return replace(whole, degraded=tuple(dict.fromkeys((*lacking.values(), *whole.degraded))))
 
+    async def _aside(self, work: Callable[[Perdure, Question], Answer], place: Perdure, asked: Question) -> Answer:
+        return await to_thread.run_sync(work, place, asked, limiter=self._limiter, abandon_on_cancel=True)
 
-def _asked(place: Perdure, wanted: Wanted) -> Recollected:
-    try:
-        return recollect(place, wanted)
-    except Forbidden:
-        raise
-    except PerdureError as error:
-        log.warning("a chat goes on without memory: %s", error.code)
-        return Recollected(degraded=(error.code,))
-    except Exception as error:  # noqa: BLE001  a chat never fails for its memory; the error's words may be memory, its place is not
-        log.error("a chat goes on without memory: %s", whereabouts(error))  # noqa: TRY400  without its words
-        return Recollected(degraded=("internal_error",))
+    @contextmanager
+    def _part(self, lacking: dict[str, str], name: str) -> Iterator[None]:
+        """One part of memory, which is lacking until it was asked: no failure of it is one of the chat."""
+        try:
+            yield
+        except PerdureError as error:
+            log.warning("a chat goes on without %s: %s", name, error.code)
+            lacking[name] = error.code
+        except Exception as error:  # noqa: BLE001  a chat never fails for its memory; the error's words may be memory
+            log.error("a chat goes on without %s: %s", name, whereabouts(error))  # noqa: TRY400  without its words
+            lacking[name] = "internal_error"
+        else:
+            del lacking[name]
