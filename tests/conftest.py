@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 import os
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
-from perdure import Perdure, aio
+from perdure import Perdure
 from perdure.ports.embedder import Embedder
 from perdure.ports.llm import LanguageModel
 from perdure.testing import FrozenClock, HashEmbedder, SequentialIds
 from tests.cases.report import pytest_terminal_summary  # noqa: F401  the table of cases, also under xdist
+from tests.surfaces.inside import awaited, library
+
+if TYPE_CHECKING:
+    from tests.surfaces.http import Gateway
 
 settings.register_profile("perdure", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("perdure")
@@ -72,57 +75,52 @@ def llm() -> LanguageModel | None:
     return None
 
 
-@pytest.fixture(params=["library", "aio"])
-def surface(  # noqa: PLR0913  each port is a fixture
-    request: pytest.FixtureRequest,
-    home: Path,
-    clock: FrozenClock,
-    ids: SequentialIds,
-    vectors: Embedder,
-    llm: LanguageModel | None,
-) -> Iterator[Any]:
+@pytest.fixture
+def options(clock: FrozenClock, ids: SequentialIds, vectors: Embedder, llm: LanguageModel | None) -> dict[str, Any]:
+    """How the place of a surface is opened."""
+    return {"embedder": vectors, "clock": clock, "ids": ids, "timezone": "UTC", "llm": llm}
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Gateway]:
+    """The gateway of all tests of this process."""
+    from tests.surfaces.http import Gateway  # loading a server takes longer than many a file of tests
+
+    with Gateway.opened() as gateway:
+        yield gateway
+
+
+@pytest.fixture(params=["library", "aio", "http"])
+def surface(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> Iterator[Any]:
     """The same verbs by each way of calling them, so that one test holds for all."""
-    options: dict[str, Any] = {"embedder": vectors, "clock": clock, "ids": ids, "timezone": "UTC", "llm": llm}
-    if request.param == "library":
-        with Perdure(home, **options) as opened:
-            yield opened
-        return
-    with asyncio.Runner() as runner:
-        waiting = runner.run(entered(home, options))
-        try:
-            yield Blocking(waiting, runner)
-        finally:
-            runner.run(waiting.__aexit__(None, None, None))
+    with calling(request, home, options) as opened:
+        yield opened
 
 
-async def entered(home: Path, options: dict[str, Any]) -> aio.Perdure:
-    return await aio.Perdure(home, **options).__aenter__()
+@pytest.fixture(params=["library", "aio"])
+def inside(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> Iterator[Any]:
+    """The ways of calling within one process, for what no gateway passes on: functions, and values that JSON has none of."""
+    with calling(request, home, options) as opened:
+        yield opened
 
 
-class Blocking:
-    """An object of `perdure.aio` whose calls are waited for."""
-
-    def __init__(self, target: Any, runner: asyncio.Runner) -> None:
-        self._target = target
-        self._runner = runner
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self._runner.run(self._target.__aexit__(*raised))
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._target, name)
-        if callable(value):
-            return lambda *args, **options: self._waited(value(*args, **options))
-        return self._waited(value)
-
-    def _waited(self, value: Any) -> Any:
-        if inspect.isawaitable(value):
-            value = self._runner.run(wait(value))
-        return Blocking(value, self._runner) if type(value).__module__ == aio.__name__ else value
+@pytest.fixture(params=["library", "aio", "http", "mcp"])
+def anywhere(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> Iterator[Any]:
+    """Every way there is, for what needs only the verbs that an agent's tools have as well."""
+    with calling(request, home, options) as opened:
+        yield opened
 
 
-async def wait(value: Awaitable[Any]) -> Any:
-    return await value
+def calling(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> AbstractContextManager[Any]:
+    """The way that a test is run with."""
+    match request.param:
+        case "library":
+            return library(home, options)
+        case "aio":
+            return awaited(home, options)
+        case "http":
+            return request.getfixturevalue("served").surface(home, options)
+        case _:
+            from tests.surfaces.mcp import tools  # as above
+
+            return tools(home, options)

@@ -108,8 +108,8 @@ def filled_words(tmp_path_factory):
 
 
 @requirement("R10")
-def test_an_empty_answer_is_an_answer_by_every_way_of_calling(surface):
-    space = surface.space("user/alice")
+def test_an_empty_answer_is_an_answer_by_every_way_of_calling(anywhere):
+    space = anywhere.space("user/alice")
     space.remember("I take my coffee black")
     for query in ("how to bake sourdough bread", "怎么烤面包", "hello there!", "你好"):
         assert space.recall(query).hits == ()

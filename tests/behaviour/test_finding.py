@@ -106,8 +106,8 @@ class TestFirst:
 
 @requirement("R1")
 @pytest.mark.parametrize(("query", "answer"), ASKED[:6])
-def test_it_is_found_by_every_way_of_calling(surface, query, answer):
-    space = surface.space("user/alice")
+def test_it_is_found_by_every_way_of_calling(anywhere, query, answer):
+    space = anywhere.space("user/alice")
     space.remember_many(KEPT)
     assert space.recall(query)[0].text == answer
 
@@ -167,8 +167,8 @@ def test_any_text_is_a_question_and_is_matched_as_text(full, query):
 
 
 @requirement("R1")
-def test_rare_short_words_still_count_beside_common_long_ones(surface):
-    space = surface.space("user/alice")
+def test_rare_short_words_still_count_beside_common_long_ones(anywhere):
+    space = anywhere.space("user/alice")
     space.remember_many([f"meeting about the database, part {n}" for n in range(20)])
     space.remember("meeting about the database in QA")
     assert space.recall("database QA")[0].text.endswith("QA")

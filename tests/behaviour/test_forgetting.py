@@ -46,8 +46,8 @@ def test_restoring_brings_back_all_of_it(surface, clock):
 
 
 @requirement("F6")
-def test_what_was_forgotten_can_be_said_again_and_is_then_new(surface):
-    space = surface.space("user/alice")
+def test_what_was_forgotten_can_be_said_again_and_is_then_new(anywhere):
+    space = anywhere.space("user/alice")
     made = space.remember("Gate code is 5521").memory
     space.forget(made.id)
     again = space.remember("Gate code is 5521")
@@ -98,8 +98,8 @@ def test_forgotten_neighbours_take_no_place_in_an_answer(surface):
 
 
 @requirement("F6")
-def test_what_is_forgotten_has_to_be_restored_before_it_is_corrected(surface):
-    space = surface.space("user/alice")
+def test_what_is_forgotten_has_to_be_restored_before_it_is_corrected(anywhere):
+    space = anywhere.space("user/alice")
     made = space.remember("note one").memory
     space.forget(made.id)
     with pytest.raises(InvalidValue):

@@ -50,8 +50,8 @@ def test_a_budget_is_held_whatever_it_is(surface, max_tokens):
 
 
 @requirement("R14")
-def test_without_a_budget_the_one_of_the_space_holds(surface):
-    space = surface.space("user/alice")
+def test_without_a_budget_the_one_of_the_space_holds(anywhere):
+    space = anywhere.space("user/alice")
     space.remember_many([f"kayak note {n}: " + "paddle and seat and more. " * 10 for n in range(20)])
     text = space.recall("kayak", k=20).brief()
     assert 250 < estimate(text) <= 500

@@ -34,8 +34,8 @@ FACTS = [
         ("who runs billing in Porto, by the way, which feature flag is on for beta users?", {FACTS[1], FACTS[4]}),
     ],
 )
-def test_each_clause_of_a_question_finds_its_own_answer(surface, query, answers):
-    space = surface.space("user/alice")
+def test_each_clause_of_a_question_finds_its_own_answer(anywhere, query, answers):
+    space = anywhere.space("user/alice")
     space.remember_many(FACTS)
     found = space.recall(query, k=4)
     assert answers <= set(texts(found)[:2])

@@ -39,8 +39,8 @@ def test_of_two_comparable_answers_the_newer_comes_first_whatever_the_order_of_w
 
 
 @requirement("R3", "S6")
-def test_of_two_comparable_answers_the_more_important_comes_first(surface):
-    space = surface.space("user/alice")
+def test_of_two_comparable_answers_the_more_important_comes_first(anywhere):
+    space = anywhere.space("user/alice")
     space.remember("the launch review is in room Elm", kind="fact", importance=0.1)
     space.remember("the launch review is in room Oak", kind="fact", importance=1.0)
     assert texts(space.recall("launch review room"))[0].endswith("Oak")

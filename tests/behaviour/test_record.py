@@ -68,8 +68,8 @@ def test_a_memory_rests_on_an_entry_of_the_journal(surface):
 
 
 @requirement("M2")
-def test_the_id_and_never_the_text_identifies_a_memory(surface):
-    space = surface.space("user/alice")
+def test_the_id_and_never_the_text_identifies_a_memory(anywhere):
+    space = anywhere.space("user/alice")
     one = space.remember("Maya works at Acme").memory
     other = space.remember("Nina works at Acme").memory
     space.correct(other.id, "Maya works at Acme")
@@ -99,8 +99,8 @@ def test_correcting_keeps_the_id_the_time_and_what_was_not_named(surface, clock)
 
 
 @requirement("M2")
-def test_after_a_correction_only_the_new_words_are_found(surface):
-    space = surface.space("user/alice")
+def test_after_a_correction_only_the_new_words_are_found(anywhere):
+    space = anywhere.space("user/alice")
     for old, new, gone in (
         ("Maya works at Acme", "Maya works at Beta Corp", "Acme"),
         ("团子每天吃罐头", "团子每天吃冻干", "罐头"),
@@ -195,8 +195,8 @@ def test_a_correction_of_a_state_that_is_gone_is_refused_with_both_versions(surf
 
 
 @requirement("M5")
-def test_reading_again_and_retrying_succeeds(surface):
-    space = surface.space("user/alice")
+def test_reading_again_and_retrying_succeeds(anywhere):
+    space = anywhere.space("user/alice")
     made = space.remember("terms: 45").memory
     space.correct(made.id, tags=["x"])
     merged = space.correct(made.id, "terms: 30", version=space.get(made.id).version)
@@ -230,19 +230,19 @@ def test_an_id_that_does_not_exist_is_named_so(surface, verb):
 
 
 @requirement("M2")
-def test_an_id_of_another_space_does_not_exist_here(surface):
-    made = surface.space("user/alice").remember("alice only").memory
-    other = surface.space("user/bob")
+def test_an_id_of_another_space_does_not_exist_here(anywhere):
+    made = anywhere.space("user/alice").remember("alice only").memory
+    other = anywhere.space("user/bob")
     other.remember("bob only")
     assert other.get(made.id) is None
     with pytest.raises(NotFound):
         other.forget(made.id)
-    assert surface.space("user/alice").get(made.id).status == "active"
+    assert anywhere.space("user/alice").get(made.id).status == "active"
 
 
 @requirement("M1")
-def test_lists_come_in_pages_that_show_each_memory_once_also_while_others_are_added(surface):
-    space = surface.space("user/alice")
+def test_lists_come_in_pages_that_show_each_memory_once_also_while_others_are_added(anywhere):
+    space = anywhere.space("user/alice")
     space.remember_many([f"note number {n}" for n in range(25)])
     seen, cursor = [], None
     while True:

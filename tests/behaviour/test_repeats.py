@@ -109,9 +109,9 @@ def test_repeats_within_one_batch_are_one_memory_too(surface):
 
 
 @requirement("W8")
-def test_each_space_counts_for_itself(surface):
+def test_each_space_counts_for_itself(anywhere):
     for name in ("user/alice", "user/bob"):
-        assert isinstance(surface.space(name).remember("I'm left-handed"), Added)
+        assert isinstance(anywhere.space(name).remember("I'm left-handed"), Added)
 
 
 @requirement("W8")

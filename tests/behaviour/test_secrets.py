@@ -124,8 +124,8 @@ def test_a_secret_never_reaches_the_embedder_on_its_way_in(home):
 
 
 @requirement("W13")
-def test_what_stands_around_a_secret_is_kept_and_found(surface):
-    space = surface.space("user/alice")
+def test_what_stands_around_a_secret_is_kept_and_found(anywhere):
+    space = anywhere.space("user/alice")
     made = space.remember("the router password is Tr0ub4dor&3xyz and the router stands in the hall").memory
     assert "router stands in the hall" in made.text
     assert "removed]" in made.text
@@ -171,6 +171,6 @@ def test_the_policy_of_a_space_decides_about_contacts_and_never_about_secrets(su
         "会议改到 2026-05-01 14:30，房间 1204",
     ],
 )
-def test_ordinary_text_is_stored_as_it_was_said(surface, text):
-    space = surface.space("project/orders")
+def test_ordinary_text_is_stored_as_it_was_said(anywhere, text):
+    space = anywhere.space("project/orders")
     assert space.get(space.remember(text).memory.id).text == text

@@ -215,8 +215,8 @@ def test_true_then_means_said_to_be_true_then_and_not_written_then(surface, cloc
 
 
 @requirement("R8")
-def test_what_has_expired_since_was_true_then(surface, clock):
-    space = surface.space("user/alice")
+def test_what_has_expired_since_was_true_then(anywhere, clock):
+    space = anywhere.space("user/alice")
     clock.set(day(1, 10))
     made = space.remember("Besuch: the guest room is taken 客房有人", expires_at=day(2, 1)).memory
     clock.set(day(3, 1))

@@ -51,7 +51,7 @@ def connect(wire: Wire, secret: str, queue: Path, ticks: Ticks, gateway: Gateway
     opened: list[Client] = []
 
     def client(**options: Any) -> Client:
-        chosen = {"queue": queue, "monotonic": ticks, "clock": gateway.clock, **options}
+        chosen = {"queue": queue, "monotonic": ticks, "clock": gateway.clock, "deadline": 60.0, **options}
         opened.append(Client(chosen.pop("url", wire.url), chosen.pop("token", secret), **chosen))
         return opened[-1]
 

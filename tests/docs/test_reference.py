@@ -6,22 +6,31 @@ import ast
 import dataclasses
 import math
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 import typer.main
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
 
 import perdure
 from perdure import Perdure, Policy, Space, View, aio, errors
 from perdure.app import LiveSession, Permanent, Reviews
 from perdure.cli.main import app
+from perdure.gateway.app import create_app
+from perdure.gateway.problems import STATUS
 from perdure.kinds import KINDS
-from tests.docs.pages import REFERENCE, ROOT, read
+from tests.docs.pages import REFERENCE, ROOT, Page, read
+from tests.gateway.test_every_route_asks import ADMIN, LIVE, OPEN, OWN, READ, ROWS, TOKEN, WRITE
+from tests.mcp.agent import Agent, acting
 
 API = read(REFERENCE / "api.md")
 CLI = read(REFERENCE / "cli.md")
 ERRORS = read(REFERENCE / "errors.md")
+HTTP = read(REFERENCE / "http.md")
 KINDS_PAGE = read(REFERENCE / "kinds.md")
+MCP = read(REFERENCE / "mcp.md")
 POLICY = read(REFERENCE / "policy.md")
 SETTINGS = read(REFERENCE / "settings.md")
 
@@ -51,10 +60,24 @@ CODES = {
 }
 GROUPS = {item.name: getattr(Policy(), item.name) for item in dataclasses.fields(Policy)}
 FACADE = (Perdure, Space, Reviews, Permanent, LiveSession, View)
+ROOTS = {errors.PerdureError, errors.AccessDenied}
+"""Classes that are never raised by themselves."""
 COMMON = "Options of every command"
 WITHOUT = {"perdure eval": {"--home"}, "perdure mcp": {"--json"}}
 """A folder of its own; a protocol of its own on standard output."""
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
+TAKES = re.compile(r"\bTakes `\{([^}]*)\}`")
+OTHER_PROTOCOLS = ("/mcp", "/openai/v1/{path}")
+WHO = {
+    OPEN: "For anybody.",
+    TOKEN: "For any token.",
+    OWN: "For any token.",
+    READ: "For `read`.",
+    WRITE: "For `write`.",
+    ADMIN: "For `admin`.",
+    LIVE: "For the token that began it.",
+}
+"""How a section of the HTTP page begins."""
 
 
 def public(kind: type) -> set[str]:
@@ -112,6 +135,119 @@ def test_every_option_of_a_command_is_named_and_no_other(name: str):
     assert common
     assert common - options == WITHOUT.get(name, set())
     assert written | common == (options - {"--help"}) | common
+
+
+# HTTP
+
+
+@pytest.fixture(scope="module")
+def gateway_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    with Perdure(tmp_path_factory.mktemp("memory"), embedder=None) as memory:
+        yield create_app(memory)
+
+
+def takes(page: Page, title: str) -> dict[str, bool]:
+    """The fields that a section names, and whether each is needed; nothing where it names none."""
+    names = [name for found in TAKES.findall(page.section(title)) for name in re.split(r"[,\s]+", found)]
+    return {name.rstrip("?"): not name.endswith("?") for name in names}
+
+
+def needed(schema: Mapping[str, Any]) -> dict[str, bool]:
+    """The fields of a schema, and whether each is needed."""
+    return {name: name in schema.get("required", ()) for name in schema["properties"]}
+
+
+def test_every_route_has_its_heading(gateway_app: FastAPI):
+    routes = {
+        (method, re.sub(r":\w+\}", "}", context.path).rstrip("/"))
+        for context in iter_route_contexts(gateway_app.routes)
+        for method in getattr(context, "methods", None) or ("POST",)
+        if method != "HEAD"  # answers as GET does
+    }
+    assert len(routes) > 50
+    titles = [path if path in OTHER_PROTOCOLS else f"{method} {path}" for method, path in routes]
+    assert sorted(HTTP.titles(3)) == sorted(set(titles))
+
+
+def test_every_route_names_what_it_takes_and_nothing_else(gateway_app: FastAPI):
+    description = gateway_app.openapi()
+    schemas = description["components"]["schemas"]
+    for path, operations in description["paths"].items():
+        for method, operation in operations.items():
+            title = f"{method.upper()} {path}"
+            fields = {
+                item["name"]: item["required"] for item in operation.get("parameters", ()) if item["in"] == "query"
+            }
+            if "requestBody" in operation:
+                reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+                fields |= needed(schemas[reference.rpartition("/")[2]])
+            assert takes(HTTP, title) == fields, title
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.method != "HEAD"], ids=str)
+def test_every_route_says_whom_it_is_for(row):
+    title = f"{row.method} {re.sub(r'{[a-z]+}', '{id}', row.path)}"
+    assert HTTP.section(title).strip().startswith(WHO[row.takes])
+
+
+def test_the_table_of_statuses_is_that_of_the_gateway():
+    rows = dict(re.findall(r"^\| (\d+) \| (.*) \|$", HTTP.section("Errors"), re.MULTILINE))
+    for kind, status in STATUS.items():
+        named = {*re.findall(r"`([a-z_…]+)`", rows[str(status)])}
+        family = {f"{kind.code.partition('_')[0]}_…"}
+        covered = issubclass(kind, errors.InvalidInput | errors.ImportFailed) or kind in ROOTS
+        assert covered or named & ({kind.code} | family), kind.code
+
+
+# MCP
+
+
+@pytest.fixture
+def agent(memory: Perdure) -> Iterator[Agent]:
+    with acting(memory, "user/me:write") as opened:
+        yield opened
+
+
+def test_every_tool_names_what_it_takes_and_nothing_else(agent: Agent):
+    tools = {tool["name"]: tool for tool in agent.tools()}
+    assert sorted(titles_under(MCP, "Tools")) == sorted(tools)
+    for name, tool in tools.items():
+        assert takes(MCP, name) == needed(tool["inputSchema"]), name
+
+
+def test_every_tool_names_what_it_answers(agent: Agent):
+    for tool in agent.tools():
+        text = MCP.section(tool["name"])
+        missing = [name for name in tool["outputSchema"]["properties"] if not re.search(rf"\b{name}\b", text)]
+        assert not missing, tool["name"]
+
+
+def test_the_tools_that_ask_first_are_named(agent: Agent):
+    text = MCP.section("Tools").partition("###")[0]
+    reads, destroys = (re.findall(r"`(\w+)`", part) for part in text.split("read-only"))
+    hints = {tool["name"]: tool["annotations"] for tool in agent.tools()}
+    assert sorted(reads) == sorted(name for name, hint in hints.items() if hint["readOnlyHint"])
+    assert sorted(destroys) == sorted(name for name, hint in hints.items() if hint["destructiveHint"])
+
+
+def test_every_resource_has_its_heading(agent: Agent):
+    templates = [
+        each.uri_template for each in agent.portal.call(agent.client.list_resource_templates).resource_templates
+    ]
+    own = [uri for uri in agent.resources() if not uri.startswith("perdure://permanent/")]
+    assert sorted(titles_under(MCP, "Resources")) == sorted([*own, *templates])
+
+
+def test_every_prompt_has_its_heading_and_its_arguments(agent: Agent):
+    prompts = agent.portal.call(agent.client.list_prompts).prompts
+    assert sorted(titles_under(MCP, "Prompts")) == sorted(prompt.name for prompt in prompts)
+    for prompt in prompts:
+        assert takes(MCP, prompt.name) == {each.name: bool(each.required) for each in prompt.arguments}
+
+
+def titles_under(page: Page, title: str) -> list[str]:
+    """The headings below a heading."""
+    return re.findall(r"^### (.*)$", page.section(title), re.MULTILINE)
 
 
 # Errors, kinds, settings

@@ -119,7 +119,7 @@ class Connection:
             case Silence(reason=reason):
                 return self._known_here(query, spaces, options, (reason,))
             case None:
-                note = f"{self.link.url} did not answer within its deadline of {wait:g} s"
+                note = f"{self.link.url} did not answer by the deadline of {wait:g} s"
                 return self._known_here(query, spaces, options, (note,))
 
     def learn(self, *outcomes: Outcome) -> None:

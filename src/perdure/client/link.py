@@ -133,6 +133,8 @@ class Link:
                 return _read(response, _received(response, end), self.url)
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol) as error:
             return Silence(reason=f"{self.url} cannot be reached: {_told(error)}", reached=False)
+        except httpx2.TimeoutException:
+            return Silence(reason=f"{self.url} did not answer by the deadline", reached=True)
         except httpx2.TransportError as error:
             return Silence(reason=f"{self.url} did not answer: {_told(error)}", reached=True)
 

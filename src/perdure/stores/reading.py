@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
+    ColumnElement,
     Connection,
     Select,
     and_,
@@ -24,6 +25,7 @@ from sqlalchemy import (
     or_,
     select,
     table,
+    text,
     type_coerce,
 )
 
@@ -40,6 +42,8 @@ from perdure.kinds import summary
 from perdure.ports.store import MemoryFilter
 from perdure.stores.rows import TAG, change_of, dump, entry_of, from_micros, memory_of, reply_of, to_micros
 from perdure.stores.schema import (
+    IS_LASTING,
+    LASTING,
     citations,
     embedders,
     entries,
@@ -314,8 +318,12 @@ class SqlReader(ABC):
 
     def _memory_conditions(self, wanted: MemoryFilter) -> list[Any]:
         conditions: list[Any] = []
+        status: ColumnElement[str] = memories.c.status
+        if wanted.kinds and set(wanted.kinds) <= set(LASTING):
+            conditions.append(text(IS_LASTING))  # says in constants what the index of these kinds is for
+            status = status.concat("")  # and keeps SQLite from reading all that is active by the index of the status
         if wanted.statuses:
-            conditions.append(memories.c.status.in_([status.value for status in wanted.statuses]))
+            conditions.append(status.in_([each.value for each in wanted.statuses]))
         if wanted.kinds:
             conditions.append(memories.c.kind.in_(wanted.kinds))
         if wanted.current_at is not None:

@@ -108,6 +108,11 @@ memories = Table(
     Index("ix_memories_status", "status", "seq"),
     sqlite_autoincrement=True,
 )
+LASTING = ("profile", "boundary", "role")
+"""Kinds that have an index of their own: each session reads them all, and there are few of them."""
+IS_LASTING = f"kind IN ({', '.join(map(repr, LASTING))})"
+
+Index("ix_memories_permanent", memories.c.seq, sqlite_where=text(IS_LASTING))
 Index(
     "uq_memories_current_slot",
     memories.c.slot_subject,

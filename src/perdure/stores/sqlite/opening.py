@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, create_mock_engine, text
+from sqlalchemy.dialects import sqlite
 
 from perdure.domain.space import SpaceName
 from perdure.errors import ForeignFile, StoreDamaged, StoreReadOnly, StoreTooNew
@@ -105,13 +107,26 @@ def revision(connection: Connection, path: Path) -> str | None:
 def create(connection: Connection, name: SpaceName) -> None:
     """All tables and what a new space knows of itself, in the caller's transaction."""
     connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
-    metadata.create_all(connection)
+    for statement in _tables():
+        connection.exec_driver_sql(statement)
     connection.execute(text(_VERSIONS))
     connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
     connection.execute(
         text("INSERT INTO meta (name, value) VALUES ('space', :name), ('change', '0')"), {"name": str(name)}
     )
     guard(connection)
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    """The statements that make every table and index, compiled once: a process may make thousands of spaces."""
+    found: list[str] = []
+    dialect = sqlite.dialect()
+    metadata.create_all(
+        create_mock_engine("sqlite://", lambda element, *_, **__: found.append(str(element.compile(dialect=dialect)))),
+        checkfirst=False,
+    )
+    return tuple(found)
 
 
 def _migrate(connection: Connection) -> None:

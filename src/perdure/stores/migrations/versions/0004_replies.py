@@ -1,4 +1,4 @@
-"""What was answered to requests that may come again."""
+"""What was answered to requests that may come again; an index for what every session reads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Create the table; nothing that is there is touched, so that it takes no longer on a large space."""
+    """Create the table and the index; nothing that is there is changed, so that it hardly takes longer on a large space."""
     op.create_table(
         "replies",
         sa.Column("key", sa.Text(), primary_key=True),
@@ -20,3 +20,5 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger(), nullable=False),
     )
     op.create_index("ix_replies_at", "replies", ["at"])
+    lasting = sa.text("kind IN ('profile', 'boundary', 'role')")
+    op.create_index("ix_memories_permanent", "memories", ["seq"], sqlite_where=lasting, postgresql_where=lasting)

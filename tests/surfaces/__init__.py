@@ -1,0 +1,1 @@
+"""One memory through each way of calling it."""
