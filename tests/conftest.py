@@ -76,7 +76,7 @@ def llm() -> LanguageModel | None:
 
 
 @pytest.fixture
-def options(clock: FrozenClock, ids: SequentialIds, vectors: Embedder, llm: LanguageModel | None) -> dict[str, Any]:
+def opening(clock: FrozenClock, ids: SequentialIds, vectors: Embedder, llm: LanguageModel | None) -> dict[str, Any]:
     """How the place of a surface is opened."""
     return {"embedder": vectors, "clock": clock, "ids": ids, "timezone": "UTC", "llm": llm}
 
@@ -91,36 +91,36 @@ def served() -> Iterator[Gateway]:
 
 
 @pytest.fixture(params=["library", "aio", "http"])
-def surface(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> Iterator[Any]:
+def surface(request: pytest.FixtureRequest, home: Path, opening: dict[str, Any]) -> Iterator[Any]:
     """The same verbs by each way of calling them, so that one test holds for all."""
-    with calling(request, home, options) as opened:
+    with calling(request, home, opening) as opened:
         yield opened
 
 
 @pytest.fixture(params=["library", "aio"])
-def inside(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> Iterator[Any]:
+def inside(request: pytest.FixtureRequest, home: Path, opening: dict[str, Any]) -> Iterator[Any]:
     """The ways of calling within one process, for what no gateway passes on: functions, and values that JSON has none of."""
-    with calling(request, home, options) as opened:
+    with calling(request, home, opening) as opened:
         yield opened
 
 
 @pytest.fixture(params=["library", "aio", "http", "mcp"])
-def anywhere(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> Iterator[Any]:
+def anywhere(request: pytest.FixtureRequest, home: Path, opening: dict[str, Any]) -> Iterator[Any]:
     """Every way there is, for what needs only the verbs that an agent's tools have as well."""
-    with calling(request, home, options) as opened:
+    with calling(request, home, opening) as opened:
         yield opened
 
 
-def calling(request: pytest.FixtureRequest, home: Path, options: dict[str, Any]) -> AbstractContextManager[Any]:
+def calling(request: pytest.FixtureRequest, home: Path, opening: dict[str, Any]) -> AbstractContextManager[Any]:
     """The way that a test is run with."""
     match request.param:
         case "library":
-            return library(home, options)
+            return library(home, opening)
         case "aio":
-            return awaited(home, options)
+            return awaited(home, opening)
         case "http":
-            return request.getfixturevalue("served").surface(home, options)
+            return request.getfixturevalue("served").surface(home, opening)
         case _:
             from tests.surfaces.mcp import tools  # as above
 
-            return tools(home, options)
+            return tools(home, opening)

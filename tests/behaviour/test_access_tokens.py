@@ -233,16 +233,16 @@ def test_a_catalog_that_cannot_be_written_refuses_nobody(home, clock):
 
 
 @requirement("C3")
-def test_tokens_can_be_made_and_used_by_each_way_of_calling(surface):
-    new = surface.tokens.new("reader", grants=["project/orders:read"])
-    reader = surface.acting(surface.tokens.verify(new.secret))
+def test_tokens_can_be_made_and_used_by_each_way_of_calling(inside):
+    new = inside.tokens.new("reader", grants=["project/orders:read"])
+    reader = inside.acting(inside.tokens.verify(new.secret))
     assert reader.principal.name == "reader"
     assert list(reader.space("project/orders").recall("订单").hits) == []
     with pytest.raises(Forbidden):
         reader.space("project/orders").remember("an order came in")
     with pytest.raises(Forbidden):
         reader.space("project/other").recall("订单")
-    assert [one.id for one in surface.tokens.list()] == [new.token.id]
-    surface.tokens.revoke(new.token.id)
+    assert [one.id for one in inside.tokens.list()] == [new.token.id]
+    inside.tokens.revoke(new.token.id)
     with pytest.raises(InvalidToken):
-        surface.tokens.verify(new.secret)
+        inside.tokens.verify(new.secret)

@@ -209,7 +209,7 @@ def test_odd_text_is_kept_as_told_and_found(surface, text, kept, query):
 @pytest.mark.parametrize(
     "metadata",
     [
-        {"chat": 2**70, "negative": -(2**70)},
+        {"chat": 2**63 - 1, "negative": -(2**63)},
         {"": ""},
         {"中": "文"},
         {"deep": {"a": [[[{"b": None}]]]}},
@@ -218,6 +218,15 @@ def test_odd_text_is_kept_as_told_and_found(surface, text, kept, query):
 )
 def test_whatever_json_can_hold_comes_back_as_it_was(surface, metadata):
     space = surface.space("user/alice")
+    made = space.remember("x y z", metadata=metadata).memory
+    assert space.get(made.id).metadata == metadata
+    assert [hit.id for hit in space.recall("x y z", where=metadata)] == [made.id]
+
+
+@requirement("M1")
+def test_whole_numbers_of_any_length_come_back_as_they_were(inside):
+    space = inside.space("user/alice")
+    metadata = {"chat": 2**70, "negative": -(2**70)}
     made = space.remember("x y z", metadata=metadata).memory
     assert space.get(made.id).metadata == metadata
     assert [hit.id for hit in space.recall("x y z", where=metadata)] == [made.id]

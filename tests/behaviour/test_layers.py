@@ -97,7 +97,8 @@ def test_what_leaves_is_in_a_summary_at_the_head_and_the_last_six_turns_stay_as_
 
 
 @requirement("L2")
-def test_compressing_is_done_near_the_budget_and_not_at_every_turn(space):
+def test_compressing_is_done_near_the_budget_and_not_at_every_turn(inside):
+    space = inside.space("user/alice")
     asked, costs = [], []
 
     def summarise(texts, most):
@@ -154,7 +155,8 @@ GONE = "zebra summary of the working memory"
 
 
 @requirement("L4")
-def test_of_an_ended_session_only_the_journal_and_what_was_distilled_are_left(space, home):
+def test_of_an_ended_session_only_the_journal_and_what_was_distilled_are_left(inside, home):
+    space = inside.space("user/alice")
     said = [f"这里没什么要记的 {n}, nothing to note here" for n in range(20)]
     with space.session(window_tokens=300, session="s1", summarise=lambda texts, most: f"{GONE}.") as talk:
         talk.messages("我住在杭州。")

@@ -87,7 +87,8 @@ def test_after_a_year_in_the_archive_it_leaves_the_index_and_is_still_there_for_
 
 
 @requirement("F5")
-def test_what_stopped_a_run_is_taken_up_where_it_was(space, clock):
+def test_what_stopped_a_run_is_taken_up_where_it_was(inside, clock):
+    space = inside.space("user/alice")
     space.remember_many(f"shelf {n} holds box {n * 3} 号箱" for n in range(120))
     clock.advance(days=200)
 

@@ -149,7 +149,7 @@ def test_what_could_not_be_written_is_written_when_it_can_be(
     file.parent.mkdir(parents=True, exist_ok=True)
     file.mkdir()
     chatter.ask("I live in Lisbon")
-    eventually(lambda: "waits to be written" in caplog.text or None)
+    eventually(lambda: "is not written down" in caplog.text or None)
     file.rmdir()
     chatter.send(
         {"role": "user", "content": "I live in Lisbon"},
@@ -165,7 +165,7 @@ def test_logs_hold_no_word_of_a_chat_and_no_token(alone: Gateway, home: Path, ca
     (home / "spaces" / "user").mkdir(parents=True, exist_ok=True)
     (home / "spaces" / "user" / "quiet.db").write_bytes(b"this is no database " * 500)
     chatter.ask("我住在里斯本 and nobody knows")
-    eventually(lambda: "waits to be written" in caplog.text or None)
+    eventually(lambda: "is not written down" in caplog.text or None)
     assert "里斯本" not in caplog.text
     assert "nobody knows" not in caplog.text
     assert chatter.secret not in caplog.text

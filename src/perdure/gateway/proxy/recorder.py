@@ -13,8 +13,8 @@ from perdure.app import Perdure
 from perdure.domain.access import Principal
 from perdure.domain.journal import Turn
 from perdure.domain.space import SpaceName
-from perdure.errors import AccessDenied, InvalidInput, PerdureError, StoreError
-from perdure.gateway.problems import whereabouts
+from perdure.errors import InvalidInput, StoreError
+from perdure.gateway.proxy.contained import Contained
 
 SOURCE = "proxy"
 AGAIN_SECONDS, LATEST_SECONDS = 5.0, 300.0
@@ -145,23 +145,14 @@ class Recorder:
 
 def _observed(memory: Perdure, exchange: Exchange) -> bool:
     """Write an exchange; False where the store cannot be written now."""
-    space = memory.acting(exchange.principal).space(exchange.space)
-    try:
+    with Contained("a chat is not written down") as contained:
+        space = memory.acting(exchange.principal).space(exchange.space)
         try:
             space.observe(exchange.turns, wait=False, source=SOURCE)
         except InvalidInput:  # one turn that cannot be kept must not cost the others
             for turn in exchange.turns:
                 _one(memory, exchange, turn)
-    except StoreError as error:
-        log.warning("what was said in a chat waits to be written: %s", error.code)
-        return False
-    except AccessDenied as error:
-        log.info("a chat is not written down: %s", error.code)
-    except PerdureError as error:
-        log.warning("a chat is not written down: %s", error.code)
-    except Exception as error:  # noqa: BLE001  the one runner of this work; the error's words may be what was said
-        log.error("a chat is not written down: %s", whereabouts(error))  # noqa: TRY400  without its words
-    return True
+    return not isinstance(contained.error, StoreError)
 
 
 def _one(memory: Perdure, exchange: Exchange, turn: Turn) -> None:
@@ -175,9 +166,5 @@ def _one(memory: Perdure, exchange: Exchange, turn: Turn) -> None:
 def _distilled(memory: Perdure, principal: Principal, watched: Watched) -> None:
     """Distil a session; where that fails, the upkeep does it later."""
     name, session = watched
-    try:
+    with Contained("a chat is left to the upkeep"):
         memory.acting(principal).space(name).distil(session)
-    except PerdureError as error:
-        log.warning("a chat is left to the upkeep: %s", error.code)
-    except Exception as error:  # noqa: BLE001  the one runner of this work; the error's words may be what was said
-        log.error("a chat is left to the upkeep: %s", whereabouts(error))  # noqa: TRY400  without its words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,8 +12,7 @@ from anyio import CapacityLimiter, create_task_group, move_on_after, to_thread
 
 from perdure.app import Perdure
 from perdure.domain.space import SpaceName
-from perdure.errors import PerdureError
-from perdure.gateway.problems import whereabouts
+from perdure.gateway.proxy.contained import Contained
 from perdure.gateway.proxy.recollection import Recollected, Wanted, permanent, recalled, recollected
 from perdure.gateway.proxy.wishes import DEADLINE
 from perdure.recall.result import Recall
@@ -25,7 +23,6 @@ FIRST_SECONDS = 3.0
 AT_ONCE = 16
 MOST_VIEWS = 10_000
 
-log = logging.getLogger("perdure.gateway")
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -77,13 +74,9 @@ class Remembering:
     @contextmanager
     def _part(self, lacking: dict[str, str], name: str) -> Iterator[None]:
         """One part of memory, which is lacking until it was asked: no failure of it is one of the chat."""
-        try:
+        with Contained(f"a chat goes on without {name}") as contained:
             yield
-        except PerdureError as error:
-            log.warning("a chat goes on without %s: %s", name, error.code)
-            lacking[name] = error.code
-        except Exception as error:  # noqa: BLE001  a chat never fails for its memory; the error's words may be memory
-            log.error("a chat goes on without %s: %s", name, whereabouts(error))  # noqa: TRY400  without its words
-            lacking[name] = "internal_error"
-        else:
+        if contained.code is None:
             del lacking[name]
+        else:
+            lacking[name] = contained.code
