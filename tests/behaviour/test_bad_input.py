@@ -209,7 +209,7 @@ def test_odd_text_is_kept_as_told_and_found(surface, text, kept, query):
 @pytest.mark.parametrize(
     "metadata",
     [
-        {"chat": 2**63 - 1, "negative": -(2**63)},
+        {"chat": 2**63 - 1, "negative": 1 - 2**63},
         {"": ""},
         {"中": "文"},
         {"deep": {"a": [[[{"b": None}]]]}},

@@ -117,7 +117,7 @@ class Server:
             )
             self._secrets = {name: self._secret(name, user) for name, user in wanted.items()}
             self.url = opened.enter_context(running(self.memory, **({} if host is None else {"host": host})))
-            client = httpx2.Client(base_url=self.url, timeout=PATIENCE, trust_env=False)
+            client = httpx2.Client(base_url=self.url, timeout=PATIENCE, verify=False)
             self._client = opened.enter_context(client)
             self._opened = opened.pop_all()
 

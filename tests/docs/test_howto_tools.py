@@ -188,7 +188,7 @@ def test_every_tool_that_a_page_names_is_there():
 # The model proxy
 
 
-@requirement("P3")
+@requirement("P1")
 @pytest.mark.usefixtures("surroundings")
 def test_the_code_for_the_model_proxy_remembers(served: Served):
     served.memory.space("user/me").permanent.add("只坐高铁", kind="boundary")
@@ -260,7 +260,7 @@ def by_httpx(words: list[str]) -> Any:
 WAYS = {"httpx2": by_httpx} | ({"curl": by_curl} if shutil.which("curl") else {})
 
 
-@requirement("P2")
+@requirement("P1")
 @pytest.mark.usefixtures("surroundings")
 @pytest.mark.parametrize("way", sorted(WAYS))
 def test_the_commands_for_curl_are_answered(served: Served, way: str):

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import math
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -26,6 +27,7 @@ from tests.gateway.test_every_route_asks import ADMIN, LIVE, OPEN, OWN, READ, RO
 from tests.mcp.agent import Agent, acting
 
 API = read(REFERENCE / "api.md")
+ARCHITECTURE = read(ROOT / "docs" / "explanation" / "architecture.md")
 CLI = read(REFERENCE / "cli.md")
 ERRORS = read(REFERENCE / "errors.md")
 HTTP = read(REFERENCE / "http.md")
@@ -108,6 +110,13 @@ def test_every_public_name_is_in_the_api_page():
     text = API.path.read_text(encoding="utf-8")
     missing = [name for name in perdure.__all__ if not re.search(rf"\b{re.escape(name)}\b", text)]
     assert not missing
+
+
+def test_the_layers_are_those_that_the_imports_hold_to():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = [each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"]
+    drawn = re.split(r"\s+→\s+", ARCHITECTURE.code("text")[0].code)
+    assert drawn == [layer for layer in contract["layers"] if layer != "__main__"]
 
 
 # Commands
