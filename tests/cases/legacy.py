@@ -49,6 +49,7 @@ def _copy(today: Path, old: Path, version: str) -> None:
         for table in (_tables(raw, "main") & _tables(raw, "today")) - {"alembic_version", "sqlite_sequence"}:
             shared = _columns(raw, "main", table) & _columns(raw, "today", table)
             names = ", ".join(f'"{name}"' for name in sorted(shared))
+            raw.execute(f"DELETE FROM main.{table}")  # what the schema came with
             raw.execute(f"INSERT INTO {table} ({names}) SELECT {names} FROM today.{table}")
         if "search" in _tables(raw, "main"):
             raw.execute("INSERT INTO search (rowid, own) SELECT id, body FROM passages")

@@ -157,7 +157,8 @@ class McpServer:
         with self._news:
             self._news.wait_for(answered, timeout=PATIENCE)
         if not found:
-            raise AssertionError(f"no answer to {message}; it said: {''.join(self._said)[-2000:]}")
+            said = "\n".join(self._said)
+            raise AssertionError(f"no answer to {message}; it said: {said[-2000:]}")
         return found[0]
 
     def send(self, message: Mapping[str, Any]) -> int:
@@ -174,6 +175,10 @@ class McpServer:
     def stdout_lines(self) -> list[str]:
         """Every line it wrote so far."""
         return list(self._lines)
+
+    def stderr_lines(self) -> list[str]:
+        """Every line it wrote beside the protocol so far; all of them once it is closed."""
+        return list(self._said)
 
     def errors(self) -> list[Any]:
         """Every answer that was an error."""

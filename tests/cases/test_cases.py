@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cases.due import AREAS, OURS, Case, chosen, load, waiting
+from tests.cases.mcp import McpServer, is_jsonrpc, strict_schema
 from tests.cases.report import SOFT, lines
 from tests.cases.scene import judge
 
@@ -62,6 +63,44 @@ def test_a_case_that_comes_true_is_told_from_one_that_does_not(tmp_path: Path):
 def test_nothing_of_a_case_is_left(tmp_path: Path):
     judge(EXAMPLE, tmp_path)
     assert not tmp_path.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ('{"jsonrpc": "2.0", "id": 1, "result": {}}', True),
+        ("hello from a library", False),
+        ('{"id": 1}', False),
+        ("[]", False),
+        ("", False),
+    ],
+)
+def test_a_line_of_the_protocol_is_told_from_any_other(line: str, is_one: bool):
+    assert is_jsonrpc(line) == is_one
+
+
+@pytest.mark.parametrize(
+    ("schema", "strict"),
+    [
+        ({"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string"}}}}, True),
+        ({"type": "object", "properties": {"tags": {"type": "array"}}}, False),
+        ({"type": "object", "properties": {"a": {"type": "object", "properties": {"b": {"type": "array"}}}}}, False),
+        ({"type": "object", "anyOf": [{"type": "object"}]}, False),
+        ({"type": "object", "properties": {}, "required": ["text"]}, False),
+        ({"type": "string"}, False),
+    ],
+)
+def test_a_schema_that_a_strict_client_refuses_is_told_from_others(schema: dict[str, object], strict: bool):
+    assert strict_schema(schema) == strict
+
+
+def test_what_a_case_puts_into_a_server_is_done_there(tmp_path: Path):
+    server = McpServer(str(tmp_path / "s.db"), tmp_path, inject='print("hello from a library")')
+    try:
+        server.tool("remember", {"text": "the tap drips"})
+    finally:
+        server.close()
+    assert "hello from a library" in server.stderr_lines()
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,9 @@ EveryReview = Annotated[bool, typer.Option("--all", help="Those that were decide
 EveryPermanent = Annotated[bool, typer.Option("--all", help="What was removed or replaced, too.")]
 Questions = Annotated[
     list[str] | None,
-    typer.Option("--question", metavar="WHICH", help="conflict, promotion, expiry, import or approval; may be repeated."),
+    typer.Option(
+        "--question", metavar="WHICH", help="conflict, promotion, expiry, import or approval; may be repeated."
+    ),
 ]
 Session = Annotated[str | None, typer.Option("--session", metavar="ID", help="Only this conversation.")]
 Speaker = Annotated[str | None, typer.Option("--speaker", metavar="NAME", help="Only what this one said.")]
