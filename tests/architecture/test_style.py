@@ -10,7 +10,7 @@ from tests.architecture.source import Module, modules
 MODULE_LINES = 600
 FUNCTION_LINES = 60
 BLIND = {"Exception", "BaseException"}
-RUNNERS = {"perdure/app/background.py", "perdure/app/deadline.py", "perdure/upkeep/runner.py"}
+RUNNERS = {"perdure/app/background.py", "perdure/ports/deadline.py", "perdure/upkeep/runner.py"}
 """Where a thread of ours ends: nobody may be left to raise to, so one handler takes every error and records it."""
 
 MODULES = modules()

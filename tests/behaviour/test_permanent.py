@@ -73,7 +73,7 @@ class TestVerbs:
         clock.advance(days=1)
         now = space.permanent.correct(made.id, "Alice lives in Porto", reason="she moved", version=1)
         assert (now.id, now.version, now.text, now.value, now.tags) == (
-            made.id, 2, "Alice lives in Porto", None, ("home",),
+            made.id, 2, "Alice lives in Porto", "Porto", ("home",),
         )  # fmt: skip
         assert now.updated_at == clock.now()
         assert space.permanent.correct(made.id, value="Porto", metadata={"form": 7}).value == "Porto"

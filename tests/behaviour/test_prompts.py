@@ -126,7 +126,7 @@ def test_a_confirmation_shows(surface, clock):
 def test_a_trace_says_what_each_signal_said_of_each_candidate(surface):
     space = surface.space("user/alice")
     made = space.remember("备用钥匙 spare key 在邻居家").memory
-    space.observe([Turn("where is the spare key?", session="s", speaker="bob")])
+    space.observe([Turn("the spare key 在花盆下面?", session="s", speaker="bob")])
     trace = space.recall("spare key 在哪").trace
     assert trace.query == "spare key 在哪"
     assert {"spare", "key"} <= set(trace.terms)

@@ -99,6 +99,43 @@ def test_correcting_keeps_the_id_the_time_and_what_was_not_named(surface, clock)
 
 
 @requirement("M2")
+@pytest.mark.parametrize("ways", [{}, {"reason": "just so"}, {"version": 1}])
+def test_a_correction_of_nothing_changes_nothing(surface, clock, ways):
+    space = surface.space("user/alice")
+    kept = space.remember("Rent is due on the 3rd 房租").memory
+    lasting = space.permanent.add("说话直接", kind="role").memory
+    clock.advance(days=1)
+    for memory, correct in ((kept, space.correct), (lasting, space.permanent.correct)):
+        assert correct(memory.id, **ways) == memory == space.get(memory.id)
+        assert len(space.history(memory.id)) == 1
+        with pytest.raises(VersionConflict):
+            correct(memory.id, version=7)
+
+
+@requirement("M2")
+@pytest.mark.parametrize(
+    ("before", "value", "after", "found"),
+    [
+        ("We use RabbitMQ for the queue", "RabbitMQ", "We use RabbitMQ for the queue and the mails", "RabbitMQ"),
+        ("We use RabbitMQ for the queue", "RabbitMQ", "We use Kafka for the queue", "Kafka"),
+        ("消息队列用 RabbitMQ", "RabbitMQ", "消息队列改用 Kafka 了", "Kafka"),
+        ("消息队列用 RabbitMQ", "RabbitMQ", "这件事还没有定", None),
+    ],
+)
+def test_a_value_goes_with_the_words_however_they_are_changed(surface, before, value, after, found):
+    space = surface.space("project/门店")
+    corrected = space.correct(space.remember(before, slot="queue", value=value).memory.id, after)
+    assert (corrected.text, corrected.value) == (after, found)
+    other = surface.space("project/other")
+    other.remember("the queue is Redis", slot="queue", value="Redis", source="planner")
+    waiting = other.remember(before, slot="queue", value=value, source="coder")
+    edited = other.review.edit(waiting.review, after).memory
+    assert (edited.text, edited.value, other.get(slot="queue").value) == (after, found, found)
+    lasting = other.permanent.add(before, slot="lasting", value=value).memory
+    assert other.permanent.correct(lasting.id, after).value == found
+
+
+@requirement("M2")
 def test_after_a_correction_only_the_new_words_are_found(anywhere):
     space = anywhere.space("user/alice")
     for old, new, gone in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -16,6 +17,7 @@ import httpx2
 import pytest
 
 from perdure import Perdure
+from perdure.domain.access import Grant
 from perdure.gateway.options import Upstream
 from perdure.cli.serve import options_of
 from perdure.settings import Settings
@@ -79,13 +81,24 @@ def test_a_gateway_is_started_by_one_command_and_opened_by_what_it_shows_once(ru
 
 
 def test_people_are_shown_where_it_listens_and_the_first_time_the_line_that_sets_the_token(home: Path):
-    with serving() as process:
-        shown = [process.stdout.readline() for _ in range(3)]
+    scripts = str(Path(sys.executable).parent)
+    environment = {**os.environ, "PATH": f"{scripts}:{os.environ['PATH']}"}
+    with serving("--home", str(home)) as process:
+        shown = [process.stdout.readline() for _ in range(6)]
+        secret, url = (line.strip().partition("=")[2] for line in shown[2:4])
+        assert shown[4].split() == [
+            *("curl", "-H", '"Authorization:', "Bearer", '$PERDURE_TOKEN"'),
+            '"$PERDURE_URL/v1/memories"',
+        ]
+        assert get(f"{url}/v1/memories", secret).json()["total"] == 0
+        pasted = subprocess.run(
+            ["sh", "-e"], input=shown[5], env=environment, check=True, capture_output=True, text=True
+        )
         process.terminate()
         out, err = process.communicate()
     assert process.returncode == 0
-    assert "http://127.0.0.1:" in shown[0]
-    secret = shown[2].strip().removeprefix("export PERDURE_TOKEN=")
+    with Perdure(home, embedder=None, timezone="UTC") as memory:
+        assert memory.tokens.verify(pasted.stdout.strip()).grants == (Grant.parse("user/me:write"),)
     with Perdure(home, embedder=None, timezone="UTC") as memory:
         assert memory.tokens.verify(secret).name == "admin"
     assert secret not in out + err

@@ -291,7 +291,7 @@ def test_a_secret_does_not_leave_the_process(connect, space, wire, queue):
     wire.refuse()
     space.remember("the password is correct1horse!")
     space.observe([Turn("密码是 correct2horse!")])
-    assert [b"horse" in one.body for one in connect().kept()] == [False, False]
+    assert ["horse" in one.body for one in connect().kept()] == [False, False]
 
 
 @pytest.mark.parametrize("kind", sorted(set(BY_CODE.values()), key=lambda kind: kind.code), ids=lambda kind: kind.code)

@@ -366,6 +366,76 @@ def test_an_awaitable_space_serves_as_well(home, gateway, name, secret, queue):
     assert [KAYAK in messages[0]["content"] for messages in heard] == [True, True]
 
 
+TOLD = ["我叫林梅，我住在杭州", "the kayak is blue, 皮艇是蓝色的"]
+
+
+@requirement("A3")
+def test_a_library_that_closes_keeps_what_was_said_first(home):
+    with Perdure(home, embedder=HashEmbedder()) as memory:
+        chat = middleware(memory.space("user/alice"))(Heard())
+        for text in TOLD:
+            chat(asking(text))
+    with Perdure(home, embedder=HashEmbedder()) as memory:
+        assert [text for role, text in said(memory.space("user/alice")) if role == "user"] == TOLD
+
+
+@requirement("A3")
+@pytest.mark.parametrize("named", [True, False])
+def test_a_client_that_closes_sends_what_was_said_first(connect, gateway, name, named):
+    with connect() as client:
+        chat = middleware(client.space(name) if named else client.home)(Heard())
+        for text in TOLD:
+            chat(asking(text))
+    assert [text for role, text in said(gateway.memory.space(name)) if role == "user"] == TOLD
+    assert connect().waiting == 0
+
+
+@requirement("A3", "A6")
+@pytest.mark.parametrize("how", ["refuse", "hang"])
+def test_a_client_that_closes_without_an_answer_leaves_what_was_said_in_the_queue(connect, wire, gateway, name, how):
+    with connect(timeout=0.3) as client:
+        getattr(wire, how)()
+        chat = middleware(client.space(name), deadline=0.01)(Heard())
+        for text in TOLD:
+            chat(asking(text))
+    later = connect()
+    assert later.waiting == len(TOLD)
+    wire.mend()
+    assert later.flush() == 0
+    assert [text for role, text in said(gateway.memory.space(name)) if role == "user"] == TOLD
+
+
+@requirement("A3", "A6")
+def test_what_is_heard_after_the_client_closed_waits_in_the_queue(connect, gateway, name):
+    with connect() as client:
+        remembered = middleware(client.space(name), deadline=0.01)
+        stream = remembered(lambda messages: iter(["在", "杭州"]))(asking(TOLD[0]))
+    assert list(stream) == ["在", "杭州"]
+    assert remembered(Heard())(asking(TOLD[1])) == "In the shed."
+    remembered.join()
+    assert client.space(name).recall("kayak").degraded
+    later = connect()
+    assert later.flush() == 0
+    assert [text for _, text in said(gateway.memory.space(name))] == [TOLD[0], "在杭州", TOLD[1], "In the shed."]
+
+
+@requirement("A3")
+def test_a_loop_that_closes_its_memory_keeps_what_was_said_first(home, gateway, name, secret, queue):
+    async def with_library():
+        async with aio.Perdure(home, embedder=HashEmbedder()) as memory:
+            middleware(memory.space("user/alice"))(Heard())(asking(TOLD[0]))
+
+    async def with_client():
+        async with AsyncClient(gateway.url, secret, queue=queue) as memory:
+            middleware(memory.home)(Heard())(asking(TOLD[0]))
+
+    asyncio.run(with_library())
+    asyncio.run(with_client())
+    with Perdure(home, embedder=HashEmbedder()) as memory:
+        assert said(memory.space("user/alice"))[0] == ("user", TOLD[0])
+    assert said(gateway.memory.space(name))[0] == ("user", TOLD[0])
+
+
 @requirement("A3", "R2")
 def test_it_reads_where_it_is_told_and_writes_its_own_space(memory):
     memory.space("project/orders").remember(KAYAK)

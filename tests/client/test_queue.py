@@ -15,7 +15,7 @@ import pytest
 from perdure import Turn, errors
 from perdure.client import Waiting
 from perdure.client.breaker import REST
-from perdure.client.link import Answer, Refusal, Silence
+from perdure.client.exchange import Answer, Refusal, Silence
 from perdure.client.outbox import MOST_ATTEMPTS, Done, Later, Refused, fate
 from perdure.domain.change import Added, Rejected
 from tests.behaviour.requirements import requirement

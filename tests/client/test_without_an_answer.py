@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+from contextlib import closing
 from datetime import datetime, timedelta
 
 import pytest
 
-from perdure import errors
+from perdure import Turn, errors
 from perdure.client.breaker import FAILURES, REST, Breaker
 from perdure.client.recent import MAX_AGE
+from perdure.domain.recall import Layer
 from tests.behaviour.requirements import requirement
 from tests.client.raw import answering
 
@@ -97,6 +100,71 @@ def test_without_an_answer_a_recall_has_what_this_process_was_told_lately(space,
     assert KAYAK in found.brief()
     assert [hit.text for hit in space.recall("备用钥匙在哪", deadline=SOON)] == ["备用钥匙在邻居家"]
     assert space.recall("which database do we use?", deadline=SOON).timed_out
+
+
+@requirement("A6")
+@pytest.mark.parametrize("home", [False, True])
+def test_what_waits_is_at_hand_also_for_the_next_process(connect, client, wire, name, home):
+    wire.refuse()
+    space = client.home if home else client.space(name)
+    space.remember("备用钥匙在邻居家", kind="fact", tags=["钥匙"])
+    space.remember_many(["the raft is at sea", {"text": KAYAK, "kind": "fact"}])
+    space.capture([Turn("The canoe is red, 独木舟是红色的", session="s1")])
+    for one in (space, connect().home if home else connect().space(name)):
+        found = one.recall("备用钥匙在哪", tags=["钥匙"])
+        assert [hit.text for hit in found] == ["备用钥匙在邻居家"]
+        assert not found.timed_out
+        assert len(found.degraded) == 3
+        assert [hit.text for hit in one.recall("where is the kayak?", kinds=["fact"])] == [KAYAK]
+        assert [(hit.layer, hit.text) for hit in one.recall("独木舟是什么颜色")] == [
+            (Layer.JOURNAL, "The canoe is red, 独木舟是红色的")
+        ]
+        assert "备用钥匙在邻居家" in one.recall("备用钥匙在哪").brief()
+    assert client.space("user/nobody").recall("kayak").hits == ()
+    assert connect(recent=0).space(name).recall("kayak").hits == ()
+    wire.mend()
+    client.flush()
+    assert [hit.text for hit in space.recall("where is the kayak?")][0] == KAYAK
+
+
+@requirement("A6", "F1")
+def test_what_waits_takes_the_place_of_what_was_known_before(space, wire, gateway):
+    space.remember("the raft is at home", slot="raft")
+    wire.refuse()
+    space.remember("the raft is at sea", slot="raft")
+    space.remember("the canoe is red", expires_at=gateway.clock.now() + timedelta(days=1))
+    assert [hit.text for hit in space.recall("where is the raft?")] == ["the raft is at sea"]
+    assert len(space.recall("canoe")) == 1
+    assert space.recall("canoe", now=gateway.clock.now() + timedelta(days=2)).hits == ()
+
+
+@requirement("A6")
+def test_what_waits_for_another_token_is_not_at_hand(connect, space, wire, gateway, name):
+    wire.refuse()
+    space.remember(KAYAK)
+    assert connect(token=gateway.token(f"{name}:read")).space(name).recall("kayak").hits == ()
+
+
+@requirement("A6")
+@pytest.mark.parametrize(
+    "body",
+    ["no json", "[]", "{}", '{"text": 5}', '{"text": 5, "kind": "fact"}', '{"turns": [{"text": 5}]}', '{"text": "kayak", "space": "nowhere"}', '{"text": "kayak", "at": "昨天"}',
+     '{"text": "kayak", "slot": "boat"}', '{"turns": [5]}', '{"turns": 5}', '{"text": "kayak", "tags": 5}'],
+)  # fmt: skip
+def test_a_write_that_was_tampered_with_costs_a_recall_nothing_but_itself(space, wire, queue, body):
+    wire.refuse()
+    space.remember("the raft is at sea")
+    space.remember(KAYAK)
+    with closing(sqlite3.connect(queue)) as file, file:
+        file.execute("UPDATE writes SET body = ? WHERE seq = 1", (body.encode(),))
+    assert [hit.text for hit in space.recall("where is the kayak?")] == [KAYAK]
+
+
+@requirement("A6")
+def test_what_the_home_was_told_is_at_hand_there(client, wire):
+    client.home.remember(KAYAK)
+    wire.refuse()
+    assert [hit.text for hit in client.home.recall("where is the kayak?")] == [KAYAK]
 
 
 @requirement("A6", "R2")

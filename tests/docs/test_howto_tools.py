@@ -239,12 +239,18 @@ def by_curl(words: list[str]) -> Any:
 
 def by_httpx(words: list[str]) -> Any:
     """What curl does with the options that the pages use."""
-    url, headers, body = "", {}, None
+    url, headers, body, query = "", {}, None, None
     rest = iter(words[1:])
     for word in rest:
         match word:
             case "-s":
                 continue
+            case "-G":
+                query = []
+            case "--data-urlencode":
+                assert query is not None, "without -G it would be a body"
+                name, _, value = next(rest).partition("=")
+                query.append((name, value))
             case "-H":
                 name, _, value = next(rest).partition(": ")
                 headers[name] = value
@@ -254,7 +260,8 @@ def by_httpx(words: list[str]) -> Any:
                 assert not url, f"nobody has said yet what {word} means"
                 url = word
     with httpx2.Client(verify=False, timeout=30) as client:
-        return client.request("GET" if body is None else "POST", url, headers=headers, content=body).json()
+        method = "GET" if body is None else "POST"
+        return client.request(method, url, headers=headers, content=body, params=query).json()
 
 
 WAYS = {"httpx2": by_httpx} | ({"curl": by_curl} if shutil.which("curl") else {})
@@ -265,12 +272,13 @@ WAYS = {"httpx2": by_httpx} | ({"curl": by_curl} if shutil.which("curl") else {}
 @pytest.mark.parametrize("way", sorted(WAYS))
 def test_the_commands_for_curl_are_answered(served: Served, way: str):
     commands = [*typed(CURL, "curl"), *typed(README, "curl")]
-    assert len(commands) == 4
+    assert len(commands) == 5
     answers = [WAYS[way](shlex.split(os.path.expandvars(served.here(command)))) for command in commands]
-    remembered, recalled, brief, again = answers
+    remembered, recalled, brief, listed, again = answers
     assert remembered["memory"]["text"] == "用户偏好靠窗座位"
     assert all("status" not in answer for answer in answers)
     assert isinstance(brief["brief"], str)
+    assert listed["total"] == 0
     for found in (recalled, again):
         assert "用户偏好靠窗座位" in [hit["text"] for hit in found["hits"]]
 

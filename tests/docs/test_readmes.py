@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+import typer
+
+from perdure.cli.main import app
 from tests.docs.pages import ROOT, Page, read
 
 ENGLISH = read(ROOT / "README.md")
@@ -48,3 +53,12 @@ def test_the_first_screen_shows_the_two_commands_and_the_library():
         assert "make demo" in commands
         assert "make test" in commands
         assert any("from perdure import" in block.code for block in shown if block.language == "python")
+
+
+def test_both_name_every_command_and_no_other():
+    commands = typer.main.get_command(app).commands
+    for page in (ENGLISH, CHINESE):
+        text = page.path.read_text(encoding="utf-8")
+        named = re.search(r"`perdure --help`[^`]*`([^`]*)`", text)
+        assert named is not None
+        assert named[1].split() == list(commands)

@@ -116,6 +116,50 @@ def test_a_misspelt_field_is_named(gateway: Gateway):
 
 
 @pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("种类", "种类"),
+        ("重要程度", "重要程度"),
+        ("größe", "größe"),
+        ("вид", "вид"),
+        ("memory-kind", "memory-kind"),
+        ("half_life_in_days", "half_life_in_days"),
+        ("我的银行卡密码是八个八", "我的银行…"),
+        ("密码hunter2", "密码…"),
+        ("种类 fact", "种类…"),
+        ("my password is hunter2", "my…"),
+        (f"x{'y' * 60}", "xyyyyyyy…"),
+        ("13800138000", "…"),
+        ("pdr_abcdefgh", "…"),
+        ("", "…"),
+    ],
+)
+def test_an_unknown_field_is_named_in_any_script_and_cut_where_it_reads_as_text(gateway: Gateway, name: str, told: str):
+    answer = post(gateway, json.dumps({"text": "tea", name: "fact"}, ensure_ascii=False))
+    assert answer.status == 422
+    assert [error["field"] for error in answer.json["errors"]] == [f"body.{told}"]
+
+
+@pytest.mark.parametrize("key", ["", "with space", "k" * 201, "键", "tab\tkey", "é"])
+def test_a_key_that_can_be_none_is_told_what_it_may_be(gateway: Gateway, key: str):
+    answer = post(gateway, '{"text": "tea"}', "Content-Type: application/json", f"Idempotency-Key: {key}")
+    assert (answer.status, answer.code) == (422, "invalid_request")
+    [told] = answer.json["errors"]
+    assert told == {
+        "field": "header.Idempotency-Key",
+        "problem": "is 1 to 200 visible ASCII characters, without spaces",
+    }
+
+
+@pytest.mark.parametrize("at", ["gestern", "昨天", 5])
+def test_a_time_that_is_none_is_told_how_times_are_written(gateway: Gateway, at: object):
+    answer = post(gateway, json.dumps({"text": "tea", "at": at}, ensure_ascii=False))
+    assert answer.status == 422
+    assert "ISO 8601" in answer.json["errors"][0]["problem"]
+    assert str(at) not in answer.json["detail"].replace("+08:00", "") or at == 5
+
+
+@pytest.mark.parametrize(
     "header",
     [
         "X-Nothing: here",
@@ -212,6 +256,21 @@ def test_a_body_may_come_in_chunks(gateway: Gateway, space: str):
 def test_bad_framing_ends_the_connection_and_nothing_else(gateway: Gateway, sent: bytes):
     answer = raw.exchange(gateway.port, sent)
     assert answer.status in (0, 400, 401)
+    if answer.status == 400:
+        assert (answer.code, answer.headers["content-type"]) == ("invalid_request", "application/problem+json")
+    assert alive(gateway)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/v1/memories?space=user/小明", "/v1/memories/记忆", "/v1/memories?space=user/caf\udce9", "/openai/v1/模型"],
+)
+def test_an_address_that_is_not_percent_encoded_is_refused_as_a_problem(gateway: Gateway, address: str):
+    answer = raw.exchange(gateway.port, raw.head(gateway.port, gateway.secret, method="GET", path=address))
+    assert (answer.status, answer.code) == (400, "invalid_request")
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["connection"] == "close"
+    assert "%E5%B0%8F%E6%98%8E" in answer.json["detail"]
     assert alive(gateway)
 
 
@@ -219,7 +278,10 @@ def test_a_head_without_end_is_cut_off(gateway: Gateway):
     asked = f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: {'x' * 200_000}".encode()
     with raw.connect(gateway.port) as connection:
         raw.send(connection, [asked] + [b"x" * 100_000] * 20)
-        assert raw.read(connection).status in (0, 431)
+        answer = raw.read(connection)
+    assert answer.status in (0, 431)
+    if answer.status == 431:
+        assert (answer.code, answer.headers["content-type"]) == ("request_too_large", "application/problem+json")
     assert alive(gateway)
 
 
@@ -264,7 +326,8 @@ def test_a_head_that_does_not_arrive_is_not_waited_for(hasty: Gateway):
 def test_a_request_under_a_foreign_name_is_refused(gateway: Gateway, admin: httpx2.Client, name: str):
     for path in ("/healthz", "/v1/me", "/mcp", "/openai/v1/models"):
         answer = admin.get(path, headers={"Host": name})
-        assert (answer.status_code, answer.json()["code"]) == (421, "foreign_origin")
+        told = answer.json()
+        assert (answer.status_code, told.get("error", told)["code"]) == (421, "foreign_origin")
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LOCALHOST:80", "[::1]", "[::1]:7331"])

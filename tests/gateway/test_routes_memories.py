@@ -104,6 +104,38 @@ def test_a_memory_is_read_with_its_version_as_etag(gateway: Gateway, admin: http
     assert response.headers["etag"] == '"2"'
 
 
+def test_every_answer_that_is_one_memory_has_the_etag_for_the_next_change(admin: httpx2.Client, space: str):
+    def sent(verb: str, tag: str | None = None, **body: object) -> tuple[str, str]:
+        headers = {} if tag is None else {"If-Match": tag}
+        response = admin.post(f"/v1/{verb}", json={"space": space, **body}, headers=headers)
+        return told(response).get("memory", response.json())["id"], response.headers["etag"]
+
+    id, tag = sent("remember", text="茶在厨房")
+    assert tag == '"1"'
+    for number, (verb, body) in enumerate(
+        [("correct", {"text": "茶在柜子里"}), ("confirm", {}), ("feedback", {"verdict": "useful"})], start=2
+    ):
+        assert sent(verb, tag if verb == "correct" else None, id=id, **body) == (id, f'"{number}"')
+    assert told(admin.post("/v1/correct", json={"space": space, "id": id, "text": "x"}, headers={"If-Match": tag}), 409)
+    told(admin.post("/v1/forget", json={"space": space, "id": id}))
+    assert sent("restore", id=id) == (id, '"6"')
+    lasting, tag = sent("permanent/add", text="说话直接", kind="role")
+    assert sent("permanent/correct", tag, id=lasting, text="说话简短") == (lasting, '"2"')
+
+
+def test_an_answer_that_is_given_again_has_its_etag_too(admin: httpx2.Client, space: str):
+    body, key = {"space": space, "text": "咖啡在抽屉里"}, {"Idempotency-Key": "k1"}
+    first, again = (admin.post("/v1/remember", json=body, headers=key) for _ in range(2))
+    assert again.headers["idempotent-replay"] == "true"
+    assert (again.headers["etag"], again.content) == (first.headers["etag"], first.content)
+
+
+def test_an_answer_about_several_has_none(admin: httpx2.Client, space: str):
+    ask(admin, "remember", space, text="the tea is in the kitchen")
+    for path in ("memories", "stats", "policy"):
+        assert "etag" not in admin.get(f"/v1/{path}", params={"space": space}).headers
+
+
 def test_history_and_explanation_are_those_of_the_library(gateway: Gateway, admin: httpx2.Client, space: str):
     id = ask(admin, "remember", space, text="评审在周四下午")["memory"]["id"]
     ask(admin, "correct", space, id=id, text="评审在周五下午", reason="改期")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx2
 import pytest
 
@@ -178,3 +180,21 @@ def test_what_one_tool_writes_over_http_another_reads_in_python(gateway: Gateway
     gateway.memory.space(space).observe([Turn("Dinner is at eight", session="s2")])
     with gateway.client(f"{space}:read", name="phone") as phone:
         assert ask(phone, "recall", query="When is dinner?")["hits"][0]["text"] == "Dinner is at eight"
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"content": b""}, {"headers": {"Content-Type": "application/json"}}, {"json": {}}]
+)
+def test_a_verb_that_needs_to_be_told_nothing_may_come_without_a_body(
+    gateway: Gateway, space: str, sent: dict[str, Any]
+):
+    with gateway.client(f"{space}:admin") as client:
+        ask(client, "remember", text="the tea is in the kitchen")
+        told(client.post("/v1/distil", **sent))
+        told(client.post("/v1/reembed", **sent))
+        told(client.post("/v1/upkeep", **sent))
+        begun = told(client.post("/v1/session", **sent))
+        told(client.post(f"/v1/session/{begun['id']}/messages", **sent))
+        for verb in ("accept", "reject"):
+            assert told(client.post(f"/v1/reviews/rev_none/{verb}", **sent), 404)["code"] == "not_found"
+        assert told(client.post("/v1/confirm", **sent), 422)["code"] == "invalid_request"

@@ -9,7 +9,8 @@ import socket
 import subprocess
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx2
@@ -19,6 +20,7 @@ import perdure
 from perdure import Perdure, errors
 from perdure.errors import GatewayError, InvalidValue, PerdureError
 from perdure.gateway.guard import host_of
+from perdure.gateway.options import GatewayOptions, Upstream
 from perdure.gateway.problems import STATUS, fields, status_of
 from perdure.gateway.serve import address, listening, serve
 from perdure.testing import HashEmbedder
@@ -146,7 +148,7 @@ def test_the_words_of_a_validator_are_not_passed_on():
     told = fields([{"type": "value_error", "loc": ("body", "at"), "msg": "Value error, not 1234", "input": "1234"}])
     assert told == [{"field": "body.at", "problem": "is not valid here"}]
     told = fields([{"type": "extra_forbidden", "loc": ("body", "pdr_secret", 3, "a b"), "msg": "Extra"}])
-    assert told == [{"field": "body.….3.…", "problem": "Extra"}]
+    assert told == [{"field": "body.….3.a…", "problem": "Extra"}]
 
 
 @pytest.mark.parametrize(
@@ -297,3 +299,52 @@ def test_a_request_that_is_under_way_is_finished_when_the_gateway_ends(tmp_path:
             assert begun.wait(30)
             threading.Timer(0.05, goes_on.set).start()
         assert waiting.result().status_code == 200
+
+
+@pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"])
+def test_a_second_interrupt_drops_what_is_open_without_an_answer_and_without_an_error(
+    memory: Perdure, caplog: pytest.LogCaptureFixture, begun: bytes
+):
+    secret = memory.tokens.new("laptop", grants=["user/me:write"]).secret
+    told: list[int] = []
+
+    def interrupt() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def again(requests: int) -> None:
+        told.append(requests)
+        interrupt()
+
+    def upstream(model: socket.socket, asked: list[socket.socket]) -> None:
+        asked.append(model.accept()[0])
+        asked[0].recv(1)
+        asked[0].sendall(begun)
+        interrupt()
+
+    with socket.create_server(("127.0.0.1", 0)) as model, ThreadPoolExecutor(2) as pool, ExitStack() as ends:
+        asked: list[socket.socket] = []
+        listening_model = pool.submit(upstream, model, asked)
+        answers: list[Future[httpx2.Response]] = []
+
+        def ask(url: str) -> None:
+            body = {"model": "m", "stream": True, "messages": [{"role": "user", "content": "你好 hello"}]}
+            headers = {"Authorization": f"Bearer {secret}"}
+            answers.append(
+                pool.submit(
+                    httpx2.post,
+                    f"{url}/openai/v1/chat/completions",
+                    json=body,
+                    headers=headers,
+                    timeout=60,
+                    verify=False,
+                )
+            )
+
+        url = f"http://127.0.0.1:{model.getsockname()[1]}/v1"
+        options = GatewayOptions(grace_seconds=60, upstream=Upstream(urls=(url,), key="k"))
+        serve(memory, port=0, options=options, ready=ask, waiting=again)
+        listening_model.result()
+        ends.callback(asked[0].close)
+        assert isinstance(answers[0].exception(), httpx2.TransportError)
+    assert told == [1]
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

@@ -15,6 +15,9 @@ from perdure.testing.gateway import running
 from tests.behaviour.requirements import requirement
 from tests.mcp.agent import over_http
 
+GBK = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"memory_add","arguments":{"text":"我喜欢喝茶"}}}'.encode(
+    "gbk"
+)
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 ACCEPTS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
 
@@ -109,7 +112,7 @@ def test_a_foreign_page_and_a_foreign_name_are_refused(place: Perdure, url: str)
     assert post(url, secret, LIST, Host="evil.example").status_code == 421
 
 
-@pytest.mark.parametrize("body", [b"{ not json", b"", b"[" * 100_000, b'{"jsonrpc":"2.0","id":1}', b"\xff"])
+@pytest.mark.parametrize("body", [b"{ not json", b"", b"[" * 100_000, b'{"jsonrpc":"2.0","id":1}', b"\xff", GBK])
 def test_a_bad_body_is_an_error_of_the_caller_and_the_next_request_is_served(
     place: Perdure, url: str, body: bytes
 ) -> None:

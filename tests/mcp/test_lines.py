@@ -49,11 +49,34 @@ def test_what_is_no_message_is_refused_under_the_id_it_asked_under(message: obje
     assert (refused.reply.id, refused.reply.error.code) == (name, -32600)
 
 
-def test_half_a_character_costs_only_itself() -> None:
+def test_half_a_character_that_is_escaped_costs_only_itself() -> None:
     escaped = message_of(b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"text":"half \\ud83d and \xe9\x87\x8d"}}')
-    broken = message_of(b'{"jsonrpc":"2.0","id":1,"method":"x","params":{"text":"half \xe9\x87 and \xe9\x87\x8d"}}')
     assert escaped.params == {"text": "half ? and 重"}
-    assert broken.params == {"text": "half \ufffd and 重"}
+
+
+@pytest.mark.parametrize("name", [7, "req-1", "请求"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我喜欢喝茶".encode("gbk"),
+        "我喜欢喝茶".encode("gb18030") + b" and tea",
+        "我喜歡喝茶".encode("big5"),
+        "café".encode("latin-1"),
+        b"half \xe9\x87 of it",
+        b"a surrogate in three bytes \xed\xa0\x80",
+    ],
+)
+def test_a_line_that_is_not_utf8_is_refused_whole_under_its_id(name: object, text: bytes) -> None:
+    head = json.dumps({"jsonrpc": "2.0", "id": name, "method": "x"}, ensure_ascii=False).encode()[:-1]
+    refused = message_of(head + b', "params": {"text": "' + text + b'"}}')
+    assert isinstance(refused, Refused)
+    assert (refused.reply.id, refused.reply.error.code) == (name, -32700)
+
+
+def test_an_id_that_is_not_utf8_itself_is_not_guessed() -> None:
+    refused = message_of('{"jsonrpc": "2.0", "id": "请求", "method": "ping"}'.encode("gbk"))
+    assert isinstance(refused, Refused)
+    assert (refused.reply.id, refused.reply.error.code) == (None, -32700)
 
 
 def test_a_notification_is_one_with_or_without_what_belongs_to_it() -> None:

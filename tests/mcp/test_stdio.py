@@ -110,11 +110,13 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
             *({"jsonrpc": "2.0", "method": f"notifications/{name}"} for name in ("roots/list_changed", "unknown")),
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 99}},
             *(b"{ not json", b"", b"   ", b'{"jsonrpc":"2.0"', b"\x00\x01", b"\xff", b"[" * 100_000),
+            json.dumps(_call("gbk", "memory_add", {"text": "我喜欢喝茶"}), ensure_ascii=False).encode("gbk"),
             {"jsonrpc": "2.0", "id": "req-é-1", "method": "ping"},
             {"jsonrpc": "2.0", "id": 9007199254740993, "method": "tools/list"},
             {"jsonrpc": "2.0", "id": "unknown", "method": "nope"},
             _call("add", "memory_add", {"text": "重要★★★ 🎉 a\u00a0b → naïve"}),
             _call("find", "memory_retrieve", {"query": "重要"}),
+            _call("all", "memory_retrieve", {}),
         )
         out, errors = server.pipes.communicate()
         assert server.pipes.returncode == 0
@@ -138,7 +140,7 @@ def test_nothing_but_the_protocol_is_on_stdout_though_libraries_print(heard: lis
 
 
 def test_a_notification_is_never_answered_and_a_bad_line_costs_only_itself(heard: list[dict[str, Any]]) -> None:
-    named = {"req-é-1", 9007199254740993, "unknown", "add", "find"}
+    named = {"req-é-1", 9007199254740993, "unknown", "gbk", "add", "find", "all"}
     assert {message["id"] for message in heard} == named | {None}
     assert [message["error"]["code"] for message in heard if message["id"] is None] == [-32700] * 5
 
@@ -147,6 +149,13 @@ def test_ids_come_back_unchanged_and_an_unknown_method_is_told(heard: list[dict[
     assert _to(heard, "req-é-1")["result"] == {}
     assert len(_to(heard, 9007199254740993)["result"]["tools"]) == 8
     assert _to(heard, "unknown")["error"]["code"] == -32601
+
+
+@requirement("P1")
+def test_a_line_in_another_encoding_is_refused_and_nothing_of_it_is_kept(heard: list[dict[str, Any]]) -> None:
+    assert _to(heard, "gbk")["error"]["code"] == -32700
+    assert "error" not in _to(heard, "all")
+    assert _to(heard, "all")["result"]["structuredContent"]["total"] == 1
 
 
 @requirement("P1")

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
 import pytest
 
 from perdure import Perdure
+from perdure.errors import EmbedderUnavailable
+from perdure.ports.embedder import Use
+from perdure.testing import HashEmbedder
 from tests.behaviour.requirements import requirement
 from tests.mcp.agent import Agent, acting
 
@@ -238,3 +245,156 @@ def test_a_memory_says_which_tool_it_came_from(memory: Perdure, agent: Agent) ->
     added = agent.call("memory_add", text="The office opens at 8")
     assert memory.space("user/me").get(added.id).source.tool == "mcp"  # what the client of the SDK calls itself
     assert memory.space("user/me").history(added.id)[0].actor == "tool"
+
+
+class Late(HashEmbedder):
+    """Knows what a question means, and not yet what is remembered."""
+
+    late = True
+    texts = frozenset({"我对花生过敏", "The user prefers a window seat"})
+
+    def embed(self, texts: Sequence[str], *, use: Use) -> Sequence[Sequence[float]]:
+        if self.late and use == "passage" and self.texts & set(texts):
+            raise EmbedderUnavailable("later")
+        return super().embed(texts, use=use)
+
+
+@requirement("P1", "R17")
+@pytest.mark.parametrize("before", [True, False], ids=["no vector at all", "some without"])
+@pytest.mark.parametrize("query", ["要不要吃海底捞？", "a quiet hotel by the sea"])
+def test_what_has_no_vectors_yet_is_told_wherever_something_is_recalled(home: Path, before: bool, query: str) -> None:
+    embedder = Late()
+    with Perdure(home, embedder=embedder, timezone="UTC") as memory:
+        embedder.late = before
+        memory.space("user/me").remember("我对花生过敏")
+        embedder.late = True
+        memory.space("user/me").remember("The user prefers a window seat")
+        with acting(memory, "user/me:write") as agent:
+            texts = [agent.prompt("session-start", task=query), agent.resource(f"perdure://brief/{quote(query)}")]
+            told = [
+                agent.call("memory_retrieve", query=query),
+                agent.call("memory_session", action="start", text=query),
+                agent.call("memory_session", action="message", session="s1", text=query),
+            ]
+            for answer in told:
+                [note] = answer.data["notes"]
+                assert "user/me" in note
+                assert f"note: {note}" in answer.text
+    assert ["note: user/me" in text for text in texts] == [True, True]
+
+
+@requirement("P1", "R17")
+@pytest.mark.parametrize(
+    ("topic", "text"),
+    [
+        ("帮我订成都的晚餐", "下周三去成都出差"),
+        ("plan my dinner with the children in Lisbon please", "I moved to Lisbon"),
+        ("订 a hotel in Lisbon 吧", "我搬到 Lisbon 了"),
+    ],
+)
+def test_a_session_begins_with_what_has_words_of_its_topic_while_vectors_are_missing(
+    home: Path, topic: str, text: str
+) -> None:
+    embedder = Late()
+    embedder.texts = {text}
+    with Perdure(home, embedder=embedder, timezone="UTC") as memory:
+        memory.space("user/me").remember(text, kind="event")
+        with acting(memory, "user/me:write") as agent:
+            begun = agent.call("memory_session", action="start", text=topic)
+            prompt = agent.prompt("session-start", task=topic)
+    assert text in begun.data["brief"]
+    assert "user/me" in begun.data["notes"][0]
+    assert text in prompt
+
+
+@requirement("P1")
+def test_nothing_is_noted_where_all_took_part(agent: Agent) -> None:
+    agent.call("memory_add", text="我对花生过敏")
+    for answer in (
+        agent.call("memory_session", action="start", text="where is the kayak?"),
+        agent.call("memory_retrieve", query="where is the kayak?"),
+    ):
+        assert "notes" not in answer.data
+        assert "note:" not in answer.text
+
+
+@requirement("W3")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "嗯",
+        "好的，谢谢！",
+        "ok thanks",
+        "我的密码是 hunter2Xy9",
+        "密码：hunter2Xy9，谢谢",
+        "The user's GitHub password is hunter2Xy9!",
+        "用户的银行卡号是 6222021234567890128",
+        "sk-proj-abcdefghijklmnopqrstuvwxyz123456",
+        "我的密码是 [password removed]",
+    ],
+)
+def test_small_talk_and_a_secret_alone_are_not_kept_and_that_is_said(memory: Perdure, agent: Agent, text: str) -> None:
+    told = agent.call("memory_add", text=text)
+    assert not told.failed
+    assert told.data["outcome"] == "rejected"
+    assert told.data["reason"] in told.text
+    assert "hunter2" not in told.raw
+    assert memory.space("user/me").list().total == 0
+    assert len(memory.space("user/me").entries()) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "嗯，我对花生过敏",
+        "我住在杭州，密码是hunter2Xy9",
+        "I moved to Lisbon; my password is hunter2Xy9",
+        "每三个月换一次密码",
+        "The password manager is Bitwarden",
+        "Deploys use the token sk-proj-abcdefghijklmnopqrstuvwxyz123456 from the vault in Frankfurt",
+    ],
+)
+def test_what_says_more_than_that_is_kept(agent: Agent, text: str) -> None:
+    assert agent.call("memory_add", text=text).data["outcome"] == "added"
+
+
+def test_a_short_answer_that_fills_a_slot_is_kept(agent: Agent) -> None:
+    assert agent.call("memory_add", text="yes", slot="vegetarian").data["outcome"] == "added"
+
+
+ZH_SAID = [
+    {"role": "system", "content": "你是一个助手"},
+    {"role": "user", "content": "我叫林梅，我的密码是 hunter2Xy9"},
+    {"role": "assistant", "content": "你好，林梅！"},
+    {"role": "user", "content": "我住在杭州"},
+    {"role": "assistant", "content": "好的"},
+]
+
+
+@requirement("P1", "W3")
+@pytest.mark.parametrize("said", [SAID, ZH_SAID, SAID[:1]], ids=["en", "zh", "one message"])
+def test_the_same_conversation_is_known_again_under_the_name_it_was_ended_with(
+    memory: Perdure, agent: Agent, said: list[dict[str, str]]
+) -> None:
+    other = [{"role": "user", "content": "Let us talk about something else"}, *said]
+    agent.call("memory_session", action="end", session="mine", messages=said)
+    agent.call("memory_session", action="end", session="another", messages=other)
+    before = len(memory.space("user/me").entries())
+    again = agent.call("memory_session", action="end", messages=said)
+    assert again.data["session"] == "mine"
+    assert again.data["entries"] == 0
+    assert len(memory.space("user/me").entries()) == before
+    more = [{"role": "user", "content": "那就这样，明天我去上海 see you"}]
+    went_on = agent.call("memory_session", action="end", messages=[*said, *more])
+    if len(said) > 1:
+        assert (went_on.data["session"], went_on.data["entries"]) == ("mine", 1)
+
+
+@requirement("P1")
+def test_a_conversation_that_only_begins_like_another_is_its_own(agent: Agent) -> None:
+    begun = [*SAID, {"role": "user", "content": "I like tea, 我喜欢喝茶"}]
+    other = [*SAID, {"role": "user", "content": "I like coffee, 我喜欢喝咖啡"}]
+    agent.call("memory_session", action="end", session="mine", messages=begun)
+    told = agent.call("memory_session", action="end", messages=other)
+    assert told.data["session"] != "mine"
+    assert told.data["entries"] == len(other)

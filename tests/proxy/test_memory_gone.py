@@ -13,6 +13,7 @@ import pytest
 
 from perdure import Perdure
 from perdure.errors import InvalidToken, StoreError
+from perdure.gateway.auth import Lookup
 from perdure.gateway.options import GatewayOptions, Upstream
 from perdure.gateway.proxy.callers import Callers
 from perdure.testing import FrozenClock, GatedEmbedder, HashEmbedder
@@ -111,7 +112,7 @@ def test_a_token_is_known_from_before_for_a_while_and_until_its_end(home: Path, 
     async def asked(*, grace: float, lasts: timedelta | None) -> str:
         with Perdure(home, embedder=None, clock=clock) as memory:
             secret = memory.tokens.new("tool", grants=["user/me:write"], lasts=lasts).secret
-            callers = Callers(memory, grace=grace)
+            callers = Callers(Lookup(memory), grace=grace)
             assert (await callers.caller(secret)).degraded is None
             memory.close()
             try:
@@ -128,7 +129,7 @@ def test_a_token_that_was_found_bad_is_not_known_from_before(home: Path):
     async def asked() -> None:
         with Perdure(home, embedder=None) as memory:
             new = memory.tokens.new("tool", grants=["user/me:write"])
-            callers = Callers(memory)
+            callers = Callers(Lookup(memory))
             await callers.caller(new.secret)
             memory.tokens.revoke(new.token.id)
             with pytest.raises(InvalidToken):

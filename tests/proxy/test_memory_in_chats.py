@@ -215,7 +215,20 @@ def test_a_read_only_token_recalls_and_writes_nothing(gateway: Gateway, chatter:
     before = len(chatter.space.entries().items)
     token = gateway.memory.tokens.new("reader", grants=[f"{chatter.space.name}:read"])
     reader = Chatter(gateway=gateway, space=chatter.space, secret=token.secret)
-    reader.ask("Which seat on trains? I moved to Lisbon")
+    answer = reader.ask("Which seat on trains? I moved to Lisbon")
+    assert answer.headers["x-perdure-degraded"] == "read_only"
     assert "window seat" in model.asked[-1].messages[0]["content"]
     chatter.ask("hello there")
     assert "I moved to Lisbon" not in " ".join(text for _, text in chatter.written(before + 2))
+
+
+@pytest.mark.parametrize("said", ["I moved to Lisbon", "我搬到杭州了"])
+def test_a_token_for_several_spaces_is_told_that_nothing_is_written_until_one_is_named(
+    gateway: Gateway, chatter: Chatter, said: str
+):
+    token = gateway.memory.tokens.new("both", grants=[f"{chatter.space.name}:write", f"{chatter.space.name}-b:write"])
+    both = Chatter(gateway=gateway, space=chatter.space, secret=token.secret)
+    assert both.ask(said).headers["x-perdure-degraded"] == "no_space"
+    named = both.ask(said, headers={"x-perdure-space": str(chatter.space.name)})
+    assert "x-perdure-degraded" not in named.headers
+    assert chatter.written(2) == [("user", said), ("assistant", "Noted.")]

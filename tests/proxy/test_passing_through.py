@@ -33,7 +33,10 @@ def test_method_path_query_and_body_are_the_same(chatter: Chatter, method: str):
         method,
         f"{chatter.base}/files/a%20b%2Bc/%E7%AA%97?limit=2&after=a%2Cb",
         content=raw if method != "GET" else None,
-        headers={"authorization": f"Bearer {chatter.secret}", "content-type": "multipart/form-data; boundary=x"},
+        headers={
+            "authorization": f"Bearer {chatter.secret}:sk-mine",
+            "content-type": "multipart/form-data; boundary=x",
+        },
     )
     assert answer.status_code == 200
     asked = chatter.asked

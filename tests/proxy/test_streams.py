@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import logging
 import socket
 from threading import Event
 from urllib.parse import urlsplit
@@ -115,7 +116,9 @@ def test_an_answer_that_cannot_be_unpacked_comes_through_and_only_the_question_i
 
 
 @requirement("A4")
-def test_a_stream_that_breaks_off_breaks_off_here_and_what_came_is_written_down(chatter: Chatter):
+def test_a_stream_that_breaks_off_breaks_off_here_and_what_came_is_written_down(
+    chatter: Chatter, caplog: pytest.LogCaptureFixture
+):
     chatter.gateway.model.script = lambda _: stream(delta(content="靠窗"), None)
     found = chatter.client.chat.completions.create(**ASK)
     heard = []
@@ -123,6 +126,7 @@ def test_a_stream_that_breaks_off_breaks_off_here_and_what_came_is_written_down(
         heard.extend(chunk.choices[0].delta.content for chunk in found)
     assert heard == ["靠窗"]
     assert chatter.written(2)[1] == ("assistant", "靠窗")
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 def test_an_error_inside_a_stream_comes_through(chatter: Chatter):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import shutil
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -359,3 +361,52 @@ def test_no_name_leaves_the_folder(tmp_path: Path):
     assert {path.parent for path in files} == {tmp_path / "memory" / "spaces" / scope for scope in ("user", "project")}
     assert len(files) == 18
     assert store_on(tmp_path / "memory").space(BOB).name == BOB
+
+
+# Who may read them
+
+MAKES = """
+import os, stat, sys
+from pathlib import Path
+from perdure import Perdure, Turn
+os.umask(0o022)
+home = Path(sys.argv[1])
+with Perdure(home / "a" / "memory", embedder=None) as memory:
+    memory.tokens.new("laptop", grants=["*:admin"])
+    for name in ("user/小明", "project/orders"):
+        memory.space(name).remember("the code of the door is in here")
+        memory.space(name).observe([Turn("门的密码")])
+    memory.backup("user/小明", home / "b" / "copies" / "copy.db")
+    for path in sorted(home.rglob("*")):
+        print(oct(stat.S_IMODE(path.stat().st_mode))[2:], "folder" if path.is_dir() else "file", path.name)
+"""
+
+
+def test_folders_and_files_are_their_owners_alone_from_the_first_byte_whatever_the_umask(tmp_path: Path):
+    made = subprocess.run([sys.executable, "-c", MAKES, str(tmp_path)], check=True, capture_output=True, text=True)
+    found = [line.split(" ", 2) for line in made.stdout.splitlines()]
+    assert {mode for mode, what, _ in found if what == "folder"} == {"700"}
+    assert {mode for mode, what, _ in found if what == "file"} == {"600"}
+    names = {name for _, _, name in found}
+    assert names >= {
+        "a",
+        "memory",
+        "spaces",
+        "user",
+        "catalog.db",
+        "orders.db-wal",
+        "orders.db",
+        "orders.db-shm",
+        "copy.db",
+    }
+
+
+def test_what_is_there_keeps_the_rights_it_has(tmp_path: Path):
+    folder, path = tmp_path / "spaces", path_of(tmp_path / "spaces", ALICE)
+    path.parent.mkdir(parents=True, mode=0o755)
+    path.touch(mode=0o644)
+    modes = [each.stat().st_mode for each in (folder, path.parent, path)]
+    store = store_on(tmp_path)
+    written(store, ALICE, "m1")
+    store.close()
+    assert [each.stat().st_mode for each in (folder, path.parent, path)] == modes

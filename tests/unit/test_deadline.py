@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from perdure.app.deadline import within
+from perdure.ports.deadline import within
 from perdure.errors import EmbedderUnavailable
 from tests.behaviour.requirements import requirement
 

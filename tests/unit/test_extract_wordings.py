@@ -183,6 +183,30 @@ I need vegetarian options because my girlfriend doesn't eat meat.
 昨天买了一台二手钢琴。
 我女朋友不吃肉，所以餐厅要有素菜。
 我 deadline 是周五，slides 还没做完。
+My passport expires in September, remind me to renew it.
+Remind me tomorrow to send the contract to Mr Zhang.
+I have to work this weekend.
+PRs must have two reviewers.
+Every release needs a changelog.
+Docker images use alpine.
+Use alpine for all Docker images.
+Don't recommend wine to me.
+Don't deploy on Fridays.
+I'm going home for Christmas.
+I can't eat nuts, suggest a recipe.
+I'm training for a marathon, any tips?
+护照9月就过期了，提醒我去换
+明天提醒我给张总发合同
+这个周末要加班
+PR 必须两个人 review
+上线前必须备份数据库
+Docker 镜像用 alpine 的
+别给我推荐酒
+不要在周五发布
+我国庆要回老家
+我春节要陪父母
+我对花生过敏，推荐个菜谱
+已经订好了西湖边的酒店
 """
 
 DROPPED = """
@@ -332,12 +356,57 @@ People say Berlin is cool.
 刚吃完火锅，好撑
 地铁好挤啊
 外面好像有人在吵架
+我有什么忌口
+我平时有哪些爱好
+我对什么过敏来着
+算了不用了
+算了，不用了，谢谢
+已经订好了
+都搞定了
+不要紧
+别给我发这个了
+提醒我一下
+明天要下雨
+我下午要写一个查询订单的接口，给个思路
+what was I allergic to
+I forgot what my favourite tea is
+never mind, I don't need it anymore
+just booked it
+Already done.
+don't worry about it
+remind me what I said
+I have to write an order API this afternoon, any ideas?
 """
 
 
 @pytest.mark.parametrize("text", KEPT.strip().splitlines())
 def test_it_is_kept(text):
     assert kept(said(text)) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("我预算三千，推荐个手机", "我预算三千"), ("My budget is 3000, recommend a phone", "My budget is 3000")],
+)
+def test_what_a_request_may_cost_is_for_now(text, told):
+    (found,) = kept(said(text))
+    assert (found.kind, found.text, found.expires_at is not None) == ("temporary", told, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("上周五我去了趟北京见客户", "event"),
+        ("我去年十月结婚的", "event"),
+        ("I went to Beijing last Friday to see a client", "event"),
+        ("不要在周五发布", "rule"),
+        ("Don't deploy on Fridays", "rule"),
+        ("别给我推荐酒", "preference"),
+        ("Don't recommend wine to me", "preference"),
+    ],
+)
+def test_the_kind_is_that_of_what_is_said(text, kind):
+    assert [proposal.kind for proposal in kept(said(text))] == [kind]
 
 
 @pytest.mark.parametrize("text", DROPPED.strip().splitlines())

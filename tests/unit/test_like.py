@@ -24,9 +24,12 @@ def hit(id: str, text: str, day: float, *, score: float = 0.5, space: SpaceName 
     return Hit(id=id, space=space, layer=Layer.MEMORY, kind="fact", text=text, score=score, at=at)
 
 
-def ordered(query: str, *hits: Hit, alike=lambda one, other: True, rare=None) -> list[Hit]:
+def ordered(
+    query: str, *hits: Hit, alike=lambda one, other: True, known=lambda one, other: False, rare=None
+) -> list[Hit]:
     asked = plan(query, Policy(), now=NOW)
-    return newer_first(hits, asked, dict.fromkeys(asked.terms[0], 1.0) if rare is None else rare, alike)
+    rare = dict.fromkeys(asked.terms[0], 1.0) if rare is None else rare
+    return newer_first(hits, asked, rare, alike, known=known)
 
 
 def ids(hits: list[Hit]) -> list[str]:
@@ -168,3 +171,46 @@ def test_a_summary_says_again_what_was_said_and_is_no_newer_statement():
     old, new = hit("old", ELM, 0), hit("new", OAK, 1)
     for given in ([old, replace(new, layer=Layer.SUMMARY)], [replace(old, layer=Layer.SUMMARY), new]):
         assert ordered(QUERY, *given) == given
+
+
+@requirement("R7")
+@pytest.mark.parametrize(
+    ("query", "older", "newer"),
+    [
+        ("点菜要不要放香菜", "我不吃香菜", "我现在吃香菜了"),
+        ("周末去游泳池可以吗", "我不会游泳", "我学会游泳了"),
+        ("shall we go to the pool", "I can't swim", "I learned to swim"),
+    ],
+)
+def test_who_affirms_what_was_denied_stands_first_however_little_is_alike(query, older, newer):
+    given = [hit("old", older, 0), hit("new", newer, 1)]
+    assert ids(ordered(query, *given, alike=lambda one, other: False)) == ["new", "old"]
+    assert ids(ordered(query, *given, known=lambda one, other: True)) == ["old", "new"]
+
+
+@requirement("R7")
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("I don't eat meat", "My wife eats meat"),
+        ("我不吃辣", "我老婆吃辣"),
+        ("I don't like tea", "I like coffee"),
+        ("我不喝茶", "我喝咖啡"),
+        ("天气不错，我去爬山", "天气好，我去爬山"),
+    ],
+)
+def test_what_another_person_does_or_something_else_denies_nothing(older, newer):
+    given = [hit("old", older, 0), hit("new", newer, 1)]
+    assert ordered("meat tea 辣 茶 爬山", *given, alike=lambda one, other: False) == given
+
+
+@requirement("R7")
+@pytest.mark.parametrize(
+    ("query", "older", "newer"),
+    [
+        ("用什么语言回复", "回复请用英文", "以后还是用中文回复我吧"),
+        ("which language to reply in", "Reply in English", "From now on reply in Chinese please"),
+    ],
+)
+def test_of_two_values_of_one_attribute_the_newer_stands_first(query, older, newer):
+    assert ids(ordered(query, hit("old", older, 0), hit("new", newer, 1))) == ["new", "old"]

@@ -120,7 +120,7 @@ def test_ten_thousand_facts_are_read_whole_or_cut():
 
 
 @pytest.mark.parametrize(
-    "text", ["{" * 50_000, "[" * 200_000, '{"a":' * 20_000, '"' * 50_000, "\\" * 50_000, '{"facts": ' + "[" * 100_000]
+    "text", ["{" * 20_000, "[" * 200_000, '{"a":' * 20_000, '"' * 50_000, "\\" * 50_000, '{"facts": ' + "[" * 100_000]
 )
 def test_rubbish_of_any_length_is_invalid(text: str):
     with pytest.raises(ModelReplyInvalid):

@@ -15,7 +15,7 @@ from perdure.domain.link import Link, Relation
 from perdure.domain.policy import SEED, Weights
 from perdure.domain.recall import Layer
 from perdure.domain.trace import Covered, OverLimit, Repeated, Settled
-from perdure.recall.evidence import Evidence
+from perdure.recall.evidence import Evidence, Judged
 from perdure.recall.fusion import Fused, fuse
 from perdure.recall.rank import SPARE, Places, Ranking, rank
 from perdure.recall.search import Found
@@ -47,7 +47,8 @@ def ranked(
     found: Found, fused: Fused | None = None, *, k: int = 5, policy: Policy = Policy(), reranker=None, **more
 ) -> Ranking:
     fused = fused or fuse(found.look.pool, {}, Weights())
-    return rank(found, fused, enough(found, **more), Places(found.look), k=k, policy=policy, reranker=reranker)
+    judged = Judged(found=found, fused=fused, evidence=enough(found, **more))
+    return rank(judged, Places(found.look), k=k, policy=policy, reranker=reranker)
 
 
 def ids(ranking: Ranking) -> list[str]:

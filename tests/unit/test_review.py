@@ -64,7 +64,7 @@ class TestConflict:
         waiting = replace(NEW, value="Porto")
         settled = settle(CONFLICT, sides(memory=waiting), ruling("edited", "the office moves to Porto in June"))
         new = after(settled)["new"]
-        assert (new.text, new.value, new.status) == ("the office moves to Porto in June", None, Status.ACTIVE)
+        assert (new.text, new.value, new.status) == ("the office moves to Porto in June", "Porto", Status.ACTIVE)
         assert after(settled)["old"].superseded_by == "new"
 
     def test_what_fills_its_slot_by_now_gives_way_too(self):
@@ -134,7 +134,7 @@ class TestPromotion:
 
     def test_edited_the_given_words_become_permanent(self):
         good = after(self.settled("edited", "吃素，但吃鸡蛋"))["for_good"]
-        assert (good.text, good.value) == ("吃素，但吃鸡蛋", None)
+        assert (good.text, good.value) == ("吃素，但吃鸡蛋", "vegetarian")
 
     def test_rejected_nothing_moves_and_the_review_says_so(self):
         settled = self.settled("rejected")

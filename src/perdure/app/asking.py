@@ -10,7 +10,6 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from perdure.app.core import Core
-from perdure.app.deadline import within
 from perdure.capture.intake import aware, check_json, check_options
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, Layer, RecallOptions, Scope, telling
@@ -18,6 +17,7 @@ from perdure.domain.space import SpaceName
 from perdure.domain.trace import Trace, WhyNot
 from perdure.errors import InvalidValue, ModelUnavailable
 from perdure.kinds import kind
+from perdure.ports.deadline import within
 from perdure.recall.ask import Ask, Source, never
 from perdure.recall.result import Recall
 from perdure.text.dates import stretch

@@ -16,7 +16,7 @@ from perdure.app.permitted import Permitted, require, require_place
 from perdure.app.recalls import Recalls
 from perdure.app.rounds import Rounds
 from perdure.capture.intake import Intake
-from perdure.domain.access import LOCAL, UPKEEP, Principal, Right
+from perdure.domain.access import LOCAL, RESERVED, UPKEEP, Allowed, Principal, Right, permission
 from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, RecallRecord
@@ -24,6 +24,7 @@ from perdure.domain.space import SpaceName
 from perdure.errors import EmbedderError, InvalidValue, NotFound, StoreBusy, StoreError, StoreReadOnly
 from perdure.ports.clock import Clock, Ids
 from perdure.ports.embedder import Embedder
+from perdure.ports.ending import Ending
 from perdure.ports.llm import LanguageModel
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Progress, Reader, SpaceStore, Store
@@ -58,6 +59,7 @@ class Core:
     rounds: Rounds = field(default_factory=Rounds)
     calibrations: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     recalls: Recalls = field(default_factory=Recalls)
+    ending: Ending = field(default_factory=Ending)
     uses: dict[str, datetime] = field(default_factory=dict)
     """When the last use of each token was noted here."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -83,6 +85,11 @@ class Core:
     def actor(self) -> str:
         """Who is named in a history."""
         return self.principal.name
+
+    @property
+    def source(self) -> str | None:
+        """The agent or tool that is taken to say what it hands in; None for the place's own, which speaks for any."""
+        return None if self.principal.name in RESERVED else self.principal.name
 
     def require(self, right: Right, name: SpaceName) -> None:
         """Raises Forbidden where whoever calls may not do in a space what takes this right."""
@@ -121,7 +128,12 @@ class Core:
         with self.space(name).read() as reader:
             policy, unset = self.policy_of(reader), reader.policy() is None
         return Intake(
-            space=name, policy=policy, zone=self.zone, now=self.now(), adopts=unset and self.policy is not None
+            space=name,
+            policy=policy,
+            zone=self.zone,
+            now=self.now(),
+            adopts=unset and self.policy is not None,
+            source=self.source,
         )
 
     def fill(self, name: SpaceName, progress: Progress | None = None) -> None:
@@ -240,7 +252,9 @@ class Core:
         return measured
 
     def count(self, hits: Sequence[Hit], at: datetime, *, query: str, session: str | None = None) -> None:
-        """Note that memories were recalled; written with the next write, so that reading itself never waits for it."""
+        """Note that memories were recalled; written with the next write, so that reading itself never waits for it. Where whoever
+        asks may not write, nothing is noted: what he reads leaves no trace there."""
+        hits = [hit for hit in hits if isinstance(permission(self.principal, Right.WRITE, hit.space), Allowed)]
         if any(hit.memory is not None for hit in hits):
             asked = RecallRecord(id=self.ids.new("rec", at), at=at, query=query, memories=(), session=session)
             self.recalls.note(hits, asked)
@@ -278,7 +292,8 @@ class Core:
             self.recalls.give_back(name, noted)
 
     def close(self) -> None:
-        """Stop the background work, write what waits, let go of every file."""
+        """Let end what is under way, stop the background work, write what waits, let go of every file."""
+        self.ending.join()
         self.background.close()
         try:
             for name in self.recalls.names():

@@ -53,6 +53,8 @@ from perdure.upkeep.jobs import enqueue
 MOST_PERMANENT = 200
 """Lines of permanent memory that a session loads from a space."""
 
+MOST_TOKENS = 10_000_000
+"""Of a window: more than the longest that any model has."""
 
 SUCCESSORS = 4
 """How often one memory may have taken the place of another while the first was in mind."""
@@ -98,7 +100,7 @@ class LiveSession:
         }
         self._lock = threading.RLock()
         self._closed = False
-        self._system = _instructions(options.get("system", ""))
+        self._system = _instructions(options.get("system", ""), intake.policy.limits.text_bytes)
         self._window = Window()
         self._state = Dialogue()
         self._known: tuple[Recollection, ...] = ()
@@ -355,8 +357,8 @@ def _budget(asked: object, intake: Intake) -> int:
     window = intake.policy.window
     if asked is None:
         return int(window.share * window.model_tokens)
-    if isinstance(asked, bool) or not isinstance(asked, int) or asked < 1:
-        raise InvalidValue(f"window_tokens is a positive whole number, not {asked!r}")
+    if isinstance(asked, bool) or not isinstance(asked, int) or not 1 <= asked <= MOST_TOKENS:
+        raise InvalidValue(f"window_tokens is a whole number from 1 to {MOST_TOKENS:,}, not {asked!r}")
     return asked
 
 
@@ -368,9 +370,12 @@ def _count(k: object, most: int) -> int | None:
     return k
 
 
-def _instructions(system: object) -> list[str]:
+def _instructions(system: object, most: int) -> list[str]:
     if not isinstance(system, str):
         raise InvalidValue(f"system is a string, not {type(system).__name__}")
+    size = len(system.encode(errors="replace"))
+    if size > most:
+        raise InvalidValue(f"system has {size:,} bytes; as any text of this space it has at most {most:,}")
     return [system] if system.strip() else []
 
 

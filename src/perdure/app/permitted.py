@@ -18,7 +18,8 @@ def require(principal: Principal, right: Right, name: SpaceName) -> None:
             return
         case Proposes():
             raise Forbidden(
-                f"{principal.name} may only propose to {name}: what `remember` is given there waits for an admin's approval"
+                f"{principal.name} may only propose to {name}: what `remember` is given there waits for an admin's approval; "
+                f"anything else needs `admin`"
             )
         case Refused(reason=reason):
             raise Forbidden(reason)
@@ -27,7 +28,11 @@ def require(principal: Principal, right: Right, name: SpaceName) -> None:
 def require_place(principal: Principal) -> None:
     """Raises Forbidden where a principal may not do what concerns the whole place."""
     if not administers(principal):
-        raise Forbidden(f"{principal.name} does not administer the place")
+        held = ", ".join(map(str, principal.grants))
+        raise Forbidden(
+            f"this needs `*:admin`, and {principal.name} has {held}; on the machine of the place, "
+            "`perdure token new NAME --grant '*:admin'` makes a token that may"
+        )
 
 
 class Permitted:

@@ -50,6 +50,8 @@ class Space:
     def __init__(self, core: Core, name: SpaceName) -> None:
         self._core = core
         self.name = name
+        self.ending = core.ending
+        """What the place waits for before it closes."""
 
     def __repr__(self) -> str:
         return f"Space({str(self.name)!r})"

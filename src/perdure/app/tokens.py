@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from perdure.app.core import Core
 from perdure.capture.intake import aware
-from perdure.domain.access import RESERVED, WHOLE_PLACE, Grant, Principal, administers, beyond
+from perdure.domain.access import RESERVED, WHOLE_PLACE, Grant, Principal, Right, administers, beyond
 from perdure.domain.token import NewToken, Token
 from perdure.errors import Forbidden, InvalidToken, InvalidValue, NotFound, StoreError
 from perdure.text.privacy import KEEP_CONTACTS, guard
@@ -157,6 +157,9 @@ def _grants(grants: Iterable[str | Grant]) -> tuple[Grant, ...]:
     if isinstance(grants, str | Grant):
         raise InvalidValue("grants are a list, such as ['user/alice:write']")
     found = tuple(dict.fromkeys(Grant.parse(grant) for grant in grants))
+    for grant in found:
+        if grant.spaces.rpartition(":")[2] in tuple(Right):  # there may be such a space, but somebody meant two rights
+            raise InvalidValue(f"a grant has one right, the highest, and {str(grant)[:80]!r} names two")
     if not found:
         raise InvalidValue("a token has at least one grant, such as user/alice:write")
     return found

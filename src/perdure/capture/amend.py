@@ -15,6 +15,7 @@ from perdure.capture.lapse import lapse
 from perdure.capture.moves import Move, write_moves
 from perdure.capture.precedence import ENDS, retired
 from perdure.capture.reconcile import comparable
+from perdure.capture.reworded import reworded
 from perdure.capture.summaries import withdraw
 from perdure.domain.link import Relation
 from perdure.domain.memory import CorrectOptions, Memory, Status
@@ -37,7 +38,7 @@ def correct(
     actor: str,
     **options: Unpack[CorrectOptions],
 ) -> Memory:
-    """Change a memory in place: same id, version + 1; what is left out stays.
+    """Change a memory in place: same id, version + 1; what is left out stays, and with nothing to change nothing changes.
 
     A stale `version` is refused as VersionConflict; with `merge` only where another change since then touched the same fields.
     """
@@ -50,13 +51,18 @@ def correct(
         _check_version(writer, before, fields, options)
         if before.status is Status.FORGOTTEN:
             raise InvalidValue(f"{memory_id} is forgotten; restore it before correcting it")
-        after = replace(before, **fields, version=before.version + 1)
+        if permanent(before.kind):
+            raise PermanentMemory
+        if not fields:
+            return []
+        known = before if text is None else reworded(before, fields["text"])
+        after = replace(known, **fields, version=before.version + 1)
         if text is not None:  # a new wording is a new word on it; tags and weights say nothing of its truth
             after = replace(after, updated_at=max(before.updated_at, intake.now))
             writer.drop_links(memory_id, relations=_WORDED)
         return [Move(before=before, after=after, action="corrected", reason=reason)]
 
-    return _apply(store, change, at=intake.now, actor=actor)[0]
+    return _changed(store, memory_id, change, at=intake.now, actor=actor)
 
 
 def confirm(store: SpaceStore, memory_id: str, *, now: datetime, actor: str) -> Memory:
@@ -108,11 +114,7 @@ def restore(store: SpaceStore, memory_id: str, *, now: datetime, actor: str, rea
         restored = Move(before=before, after=_restored(writer, before, now), action="restored", reason=reason)
         return [*_giving_way(writer, before, restored.after), restored]
 
-    moved = _apply(store, change, at=now, actor=actor)
-    if moved:
-        return moved[-1]
-    with store.read() as reader:
-        return reader.memories([memory_id])[0]
+    return _changed(store, memory_id, change, at=now, actor=actor)
 
 
 def one(writer: Writer, memory_id: str) -> Memory:
@@ -121,6 +123,17 @@ def one(writer: Writer, memory_id: str) -> Memory:
     if not found:
         raise NotFound(f"there is no memory {memory_id} in this space")
     return found[0]
+
+
+def _changed(
+    store: SpaceStore, memory_id: str, change: Callable[[Writer], list[Move]], *, at: datetime, actor: str
+) -> Memory:
+    """The memory after a change of it, and as it stands where there was nothing to change."""
+    moved = _apply(store, change, at=at, actor=actor)
+    if moved:
+        return moved[-1]
+    with store.read() as reader:
+        return reader.memories([memory_id])[0]
 
 
 def _apply(store: SpaceStore, change: Callable[[Writer], list[Move]], *, at: datetime, actor: str) -> list[Memory]:

@@ -10,32 +10,39 @@ from datetime import datetime, tzinfo
 from functools import lru_cache
 from typing import Any, Unpack
 
+from perdure.capture.extract import Worth, taken_for
 from perdure.domain.change import Candidate
-from perdure.domain.journal import ROLES, UTC_OFFSET, Entry, Turn, origin_of, role_of
+from perdure.domain.journal import ROLES, UTC_OFFSET, Entry, Turn, origin_of, role_of, speaker_of
 from perdure.domain.memory import Origin, RememberOptions, Slot, Source
 from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
-from perdure.kinds import classify, kind
+from perdure.kinds import kind
 from perdure.ports.store import Writer
 from perdure.text.clean import clean, clean_value, statement_key, strip_controls
 from perdure.text.privacy import KEEP_CONTACTS, STRICT, PrivacyPolicy, guard, guard_value
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 9000
 _LARGEST = 10**1000
+_USUAL = 0.5
+"""The importance of what nobody gave one."""
+_GRAVE = 0.9
+"""From this on it is what the statement says: a name, a birthday, an allergy must not fade like any fact."""
 _LABEL = 500
 """Longest tag, slot, speaker, session, ref or channel, in characters."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Intake:
-    """The rules of one space at one moment. `adopts`: its first write makes the policy its own."""
+    """The rules of one space at one moment. `adopts`: its first write makes the policy its own. `source`: the agent or tool
+    that says what is handed in, where no other is named."""
 
     space: SpaceName
     policy: Policy
     zone: tzinfo
     now: datetime
     adopts: bool = False
+    source: str | None = None
 
     def adopt(self, writer: Writer) -> None:
         """Store the policy in a space that has none yet, inside its first write."""
@@ -66,10 +73,11 @@ class Intake:
             raise InvalidValue("holds_until lies before holds_from")
         named = options.get("kind")
         importance = options.get("importance")
+        guess = taken_for(said) if named is None else Worth(kind(named).name, _USUAL)
         return Candidate(
             text=said,
             key=statement_key(said),
-            kind=kind(named).name if named is not None else classify(said),
+            kind=guess.kind,
             kind_given=named is not None,
             at=at,
             recorded_at=self.now,
@@ -78,10 +86,10 @@ class Intake:
             expires_at=aware(options.get("expires_at"), self.zone, "expires_at"),
             slot=self.slot(options.get("slot")),
             value=self._value(options.get("value")),
-            importance=0.5 if importance is None else fraction(importance, "importance"),
+            importance=_usual(guess) if importance is None else fraction(importance, "importance"),
             confidence=fraction(options.get("confidence", 1.0), "confidence"),
             half_life_days=positive(options.get("half_life_days"), "half_life_days"),
-            source=Source(origin=Origin.USER, tool=self.label(options.get("source"), "source")),
+            source=Source(origin=Origin.USER, tool=self.source_of(options.get("source"))),
             tags=self.tags(options.get("tags", ())),
             metadata=self.metadata(options.get("metadata", {})),
         )
@@ -95,12 +103,15 @@ class Intake:
             raise InvalidValue(f"a role is one of {', '.join(ROLES)}, not {role!r}")
         at = aware(turn.at, self.zone, "at") or self.now
         metadata = {**_offset(turn.at, at), **self.metadata(turn.metadata)}
+        tool = self.source_of(source)
+        if tool is not None and (source is not None or "source" not in metadata):
+            metadata["source"] = tool
         return Entry(
             id=entry_id,
             space=self.space,
             session=self.handle(turn.session, "session"),
             role=role,
-            speaker=self.label(turn.speaker, "speaker") or role,
+            speaker=self.label(speaker_of(turn), "speaker") or role,
             text=self.guarded(turn.text or _named_calls(turn.tool_calls)),
             at=at,
             recorded_at=self.now,
@@ -108,7 +119,7 @@ class Intake:
             channel=self.label(turn.channel, "channel") or "chat",
             origin=origin_of(role),
             tool_calls=self.tool_calls(turn.tool_calls),
-            metadata=metadata if source is None else {**metadata, "source": self.label(source, "source")},
+            metadata=metadata,
         )
 
     def statement(self, candidate: Candidate, *, entry_id: str) -> Entry:
@@ -123,6 +134,10 @@ class Intake:
             channel="remember",
             indexed=False,
         )
+
+    def source_of(self, named: object) -> str | None:
+        """The agent or tool that is named, else the one whose token it is."""
+        return self.label(self.source if named is None else named, "source")
 
     def slot(self, slot: str | Slot | None) -> Slot | None:
         """A slot with both names set."""
@@ -180,6 +195,10 @@ class Intake:
 def _short(text: str, privacy: PrivacyPolicy) -> str:
     """A label made fit to be stored; the same few speakers, sessions and channels come again and again."""
     return guard(strip_controls(text), privacy).text
+
+
+def _usual(guess: Worth) -> float:
+    return guess.importance if guess.certain and guess.importance >= _GRAVE else _USUAL
 
 
 def _named_calls(calls: object) -> str:

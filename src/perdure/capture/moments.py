@@ -8,15 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 
-from perdure.text.dates import Span, spans_in
-from perdure.text.dates.span import move_years
+from perdure.text.dates import Span, inside, meant, spans_in
 from perdure.text.resolved import with_resolved
 
 PASSING = timedelta(days=3)
 """How long a statement "for now" holds that does not say how long."""
 _LONGEST = 1_000
 """Characters of a statement whose times are read; what is longer is a document with times of its own."""
-_WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
 
 
@@ -51,6 +49,11 @@ def lies_ahead(text: str) -> bool:
     return _ahead().search(text) is not None
 
 
+def lies_behind(text: str) -> bool:
+    """Whether a statement tells of something that happened."""
+    return not lies_ahead(text) and (_behind().search(text) is not None or _past_day().search(text) is not None)
+
+
 def names_time(text: str, at: datetime) -> bool:
     """Whether a statement names a day or another stretch of time."""
     return bool(spans_in(text, at))
@@ -58,18 +61,34 @@ def names_time(text: str, at: datetime) -> bool:
 
 def _resolved(text: str, at: datetime) -> Iterator[Span]:
     """The spans whose place in the calendar is clear from the words around them."""
+    if _yearly().search(text) is not None:
+        return
+    ahead, behind = lies_ahead(text), _behind().search(text) is not None
+    named: Span | None = None
     for found in spans_in(text, at):
         span = _point_of(found, at)
-        if span is None or _yearly().search(text) is not None:
+        if span is None:
             continue
-        if span.relative and not _is_bare(span):
-            yield span
-        elif span.relative and lies_ahead(text):
-            yield span if span.end > at else replace(span, start=span.start + _WEEK, end=span.end + _WEEK)
-        elif span.relative and _behind().search(text) is not None:
-            yield span
-        elif span.yearless and lies_ahead(text):
-            yield _next_year(span, at)
+        told = (
+            span if _is_fixed(span) else meant(span, named, at) if ahead else _past(span, named, at) if behind else None
+        )
+        if told is not None and (told.relative or told.yearless):
+            yield told
+        named = told or named
+
+
+def _is_fixed(span: Span) -> bool:
+    """Whether a span is one stretch of the calendar, and the words leave open neither its year, month nor week."""
+    return span.cycle is None and not (span.relative and _is_bare(span))
+
+
+def _past(span: Span, named: Span | None, at: datetime) -> Span | None:
+    """Of what is told as over the latest, in the month or week that was named; None where it would not be over, or the year is open."""
+    if span.yearless:
+        return None
+    if named is not None and named.grain == span.cycle:
+        span = inside(span, named) or span
+    return span if span.start <= at and span.end <= at + _DAY else None
 
 
 def _point_of(span: Span, at: datetime) -> Span | None:
@@ -83,16 +102,8 @@ def _point_of(span: Span, at: datetime) -> Span | None:
 
 
 def _is_bare(span: Span) -> bool:
-    """Whether it names a weekday, a day of the month or a weekend, and leaves open which."""
+    """Whether it names a part of the year, and leaves open which."""
     return _which().search(span.text) is None
-
-
-def _next_year(span: Span, at: datetime) -> Span:
-    """The next of a day that comes every year."""
-    if span.end > at:
-        return span
-    moved = move_years(span.start, span.end, 1)
-    return span if moved is None or moved[1] <= at else replace(span, start=moved[0], end=moved[1])
 
 
 def _with_dates(text: str, spans: list[Span]) -> str:
@@ -106,8 +117,10 @@ def _told(span: Span) -> str:
     first, last = span.start, span.end - timedelta(microseconds=1)
     if span.grain in ("hour", "part") or last - first < _DAY:
         return f"{first:%Y-%m-%d}"
+    if span.grain == "year" and first.year == last.year:  # also 年底, which is no certain number of days
+        return f"{first:%Y}"
     if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
-        return f"{first:%Y}" if first.year == last.year else f"{first:%Y} – {last:%Y}"
+        return f"{first:%Y} – {last:%Y}"
     if first.day == 1 and span.end.day == 1:
         whole = f"{first:%Y-%m}"
         return whole if (first.year, first.month) == (last.year, last.month) else f"{whole} – {last:%Y-%m}"
@@ -173,7 +186,7 @@ def _which() -> re.Pattern[str]:
 def _yearly() -> re.Pattern[str]:
     """What comes every year, or every week: its day needs no year."""
     return re.compile(
-        r"\b(?:birthday|anniversary|born|every|each|usually|always)\b|生日|纪念日|出生|每[年周月个]|周末(?:才|都|会)|平时|一般|总是|通常",
+        r"\b(?:birthday|anniversary|born|every|each|usually|always)\b|\bmon(?:day)?(?: to | through |[-–])fri(?:day)?\b|周一[到至]周五|生日|纪念日|出生|每[年周月个]|周末(?:才|都|会)|平时|一般|总是|通常",
         re.IGNORECASE,
     )
 
@@ -183,10 +196,10 @@ def _ahead() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:by|until|till|before|due|deadline|will|going to|gonna|planned|scheduled|booked|appointment|set for|starts?|ends?|leav\w+|flying|fly|moving|arriv\w+|"
         r"coming|have (?:an?|my|the|to)|need to|needs to|must|promise\w*|agreed|meeting|exam|interview|next step|launch\w*|plan\w*|want to|has to|hand in|submit|postponed|"
-        r"moved to|pushed (?:back )?to|finals|wedding|marathon|training for|starting|expecting|visit(?:ing)?|getting|travell?ing)\b|"
+        r"moved to|pushed (?:back )?to|finals|wedding|marathon|training for|starting|expecting|remind|expir\w+|visit(?:ing)?|getting|travell?ing)\b|"
         r"\b(?:i|we|he|she|they|it|you|that|there)'ll\b|\b(?:i'm|we're|they're|he's|she's|i am|we are) (?!\w+ed\b)\w+ing\b|\bis on\b|"
         r"前|截止|到期|(?<![不需重主只想])要(?![求是不])|(?<![不机])会(?=[在去来有把给议开跟和参做])|将|打算|准备|计划|安排|约在|约了|约好|定在|订了|答应|下一步|出发|飞|搬去|搬到|开始(?!了)|"
-        r"开学|考试|面试|开会|交付|提交|上线|演示|预约|即将|deadline|ddl|推迟到|改到|延到|提前到|备战|备考|为止|直到|在等|过来|回来(?!了)",
+        r"^(?!.*(?:[了过]|刚)).*去[^，。]{0,8}(?:出差|旅游|旅行|度假|探亲)(?![的时])|提醒|过期(?!了?[\s\W]*$)|开学|考试|面试|开会|交付|提交|上线|演示|预约|即将|deadline|ddl|推迟到|改到|延到|提前到|备战|备考|为止|直到|在等|过来|回来(?!了)",
         re.IGNORECASE,
     )
 
@@ -196,6 +209,14 @@ def _behind() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:\w{2,}ed|was|were|did|had|went|ran|got|bought|saw|met|made|wrote|sent|took|came|gave|found|lost|won|left|broke|sold|swam|"
         r"ate|drank|began|became|told|spent|taught|read|flew|paid|quit|built|caught|fell|felt|heard|kept|knew|drove|slept)\b|了|过(?![敏去来程])|刚",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _past_day() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:yesterday|ago|last (?:week|month|year|night|\w+day))\b|昨[天晚]|前天|上上?个?(?:周|星期|礼拜|月)|去年|前年",
         re.IGNORECASE,
     )
 

@@ -11,6 +11,7 @@ from typing import Any, TypedDict, Unpack
 from perdure.capture.intake import Intake, check_options
 from perdure.capture.moves import Move, because, gives_way, write_moves
 from perdure.capture.reconcile import as_memory
+from perdure.capture.reworded import reworded
 from perdure.domain.change import Added, Outcome, Reinforced, Superseded
 from perdure.domain.memory import Memory, Metadata, Slot, Status
 from perdure.errors import InvalidValue, NotFound, VersionConflict
@@ -122,7 +123,8 @@ def correct(
     actor: str,
     **options: Unpack[PermanentCorrection],
 ) -> Memory:
-    """Change a permanent memory in place: same id, version + 1. Raises NotFound; VersionConflict for a stale `version`."""
+    """Change a permanent memory in place: same id, version + 1. With nothing to change nothing changes. Raises NotFound; VersionConflict
+    for a stale `version`."""
     check_options(options, PermanentCorrection.__annotations__)
     fields = _fields(text, intake, options)
     reason = intake.label(options.get("reason"), "reason") or ""
@@ -137,7 +139,10 @@ def correct(
             )
         if before.status is Status.FORGOTTEN:
             raise InvalidValue(f"{memory_id} is removed; restore it before correcting it")
-        after = replace(before, **fields, updated_at=max(before.updated_at, intake.now), version=before.version + 1)
+        if not fields:
+            return []
+        known = before if text is None else reworded(before, fields["text"])
+        after = replace(known, **fields, updated_at=max(before.updated_at, intake.now), version=before.version + 1)
         return [Move(before=before, after=after, action="corrected", reason=reason)]
 
     return _changed(store, memory_id, corrected, at=intake.now, actor=actor)
@@ -180,11 +185,9 @@ def promoted(memory: Memory, *, memory_id: str, text: str | None, at: datetime) 
     """What a memory becomes when a person lets it become permanent, in other words where they gave some: it holds since the
     same time and rests on the same turns."""
     return replace(
-        memory,
+        memory if text is None else reworded(memory, text),
         id=memory_id,
         kind="boundary" if memory.kind in RULES else "profile",
-        text=memory.text if text is None else text,
-        value=memory.value if text is None else None,
         status=Status.ACTIVE,
         superseded_by=None,
         holds_until=None,
@@ -223,7 +226,7 @@ def _fields(text: str | None, intake: Intake, options: PermanentCorrection) -> d
     """What is to change, made fit to be stored."""
     fields: dict[str, Any] = {}
     if text is not None:
-        fields |= {"text": intake.guarded(text), "value": None}
+        fields["text"] = intake.guarded(text)
     if "value" in options:
         fields["value"] = None if options["value"] is None else intake.guarded(options["value"])
     if "tags" in options:

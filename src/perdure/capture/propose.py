@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from perdure.capture.changes import change_between
+from perdure.capture.extract import taken_for
 from perdure.capture.intake import Intake
 from perdure.capture.moves import Move, because, write_moves
 from perdure.capture.question import asked
 from perdure.capture.reconcile import as_memory, refuses
 from perdure.capture.remember import BATCH, Draft
+from perdure.capture.reworded import reworded
 from perdure.capture.settle import Ruling
 from perdure.domain.change import Candidate, Change, Outcome, Queued, Rejected, Superseded
 from perdure.domain.memory import Memory, Source, Status
 from perdure.domain.review import Question, Review
-from perdure.kinds import classify
 from perdure.ports.clock import Ids
 from perdure.ports.store import ReviewFilter, SpaceStore, Writer
 from perdure.text.clean import statement_key
@@ -48,14 +49,14 @@ def approve(writer: Writer, review: Review, waiting: Memory, ruling: Ruling, *, 
     writer.save_reviews([decided])  # before its memory moves, which would let an open one lapse
     why = because(f"{review.id} was {ruling.state}", ruling.reason)
     if ruling.text is not None:
-        reworded = replace(waiting, text=ruling.text, value=None, version=waiting.version + 1)
+        edited = replace(reworded(waiting, ruling.text), version=waiting.version + 1)
         write_moves(
             writer,
-            [Move(before=waiting, after=reworded, action=ruling.state.value, reason=why)],
+            [Move(before=waiting, after=edited, action=ruling.state.value, reason=why)],
             at=ruling.at,
             actor=ruling.actor,
         )
-        waiting = reworded
+        waiting = edited
     candidate = _again(waiting, intake, why)
     draft = Draft(writer, intake=intake, ids=ids, actor=ruling.actor, keys=[candidate.key], back="accepted")
     outcome = draft.take(candidate)
@@ -116,7 +117,7 @@ def _again(memory: Memory, intake: Intake, why: str) -> Candidate:
         text=memory.text,
         key=statement_key(memory.text),
         kind=memory.kind,
-        kind_given=memory.kind != classify(memory.text),
+        kind_given=memory.kind != taken_for(memory.text).kind,
         at=intake.now,
         recorded_at=intake.now,
         holds_from=memory.holds_from,

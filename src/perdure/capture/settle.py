@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from perdure.capture.moves import Move, because, gives_way
+from perdure.capture.reworded import reworded
 from perdure.domain.change import Added, Outcome, Rejected, Superseded
 from perdure.domain.memory import Memory, Status
 from perdure.domain.review import Question, Review, ReviewState
@@ -108,7 +109,7 @@ def _waiting(review: Review, sides: Sides, ruling: Ruling) -> Settlement:
         moves = (_move(review, memory, after, ruling, action="forgotten"),)
         return Settlement(state=ruling.state, outcome=_refused(review, ruling), moves=moves)
     if review.question is Question.IMPORT and held is not None and held.holds_from > memory.holds_from:
-        known = memory if ruling.text is None else replace(memory, text=ruling.text, value=None)
+        known = memory if ruling.text is None else reworded(memory, ruling.text)
         way = gives_way(known, held, _why(review, ruling, f"{held.id} holds since a later time"))
         late = Superseded(memory=held, old=way.after)
         return Settlement(state=ruling.state, outcome=late, moves=(replace(way, before=memory),))
@@ -160,11 +161,9 @@ def _refused(review: Review, ruling: Ruling) -> Rejected:
 
 
 def _active(memory: Memory, at: datetime, *, text: str | None = None) -> Memory:
-    """A memory that a person has confirmed, in other words where they gave some; its value, too, is then theirs to set."""
+    """A memory that a person has confirmed, in other words where they gave some."""
     return replace(
-        memory,
-        text=memory.text if text is None else text,
-        value=memory.value if text is None else None,
+        memory if text is None else reworded(memory, text),
         status=Status.ACTIVE,
         superseded_by=None,
         confidence=1.0,

@@ -244,10 +244,13 @@ class Revoked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Serving:
-    """Where the gateway listens, and the token that administers it if it was made just now."""
+    """Where the gateway listens, and the token that administers it if it was made just now; the `space` that is meant where
+    none is named, and the folder where the command line would look elsewhere."""
 
     url: str
     first: NewToken | None = None
+    space: str = "user/me"
+    home: str | None = None
 
 
 Answer = (

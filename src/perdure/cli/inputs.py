@@ -8,8 +8,8 @@ from datetime import date, datetime, time, timedelta
 
 from perdure.errors import InvalidText, InvalidValue
 
-_SPAN = re.compile(r"([0-9]{1,9})([mhdw])")
-_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_SPAN = re.compile(r"([0-9]{1,9})([hdw])")
+_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
 
 def text_of(argument: str) -> str:
@@ -38,12 +38,13 @@ def moment(text: str | None, name: str, *, end: bool = False) -> datetime | None
 
 
 def span(text: str | None, name: str) -> timedelta | None:
-    """A stretch of time such as 90m, 12h, 30d or 8w. Raises InvalidValue."""
+    """A stretch of time in hours, days or weeks, such as 12h, 30d or 8w; `m` would be a minute to one and a month to another.
+    Raises InvalidValue."""
     if text is None:
         return None
     found = _SPAN.fullmatch(text)
     if found is None:
-        raise InvalidValue(f"{name} is a stretch of time such as 12h, 30d or 8w, not {text!r}")
+        raise InvalidValue(f"{name} is a number of hours, days or weeks, such as 12h, 30d or 8w, not {text!r}")
     try:
         return timedelta(**{_UNITS[found[2]]: int(found[1])})
     except OverflowError:

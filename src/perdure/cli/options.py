@@ -158,7 +158,10 @@ Repair = Annotated[bool, typer.Option("--repair", help="Rebuild what is derived 
 TokenName = Annotated[
     str, typer.Argument(metavar="NAME", help="Whom it speaks for in histories, such as laptop.", show_default=False)
 ]
-TokenId = Annotated[str, typer.Argument(metavar="ID", help="A token, by its id.", show_default=False)]
+TokenId = Annotated[
+    str,
+    typer.Argument(metavar="ID", help="A token, by its id, or by its name where one alone has it.", show_default=False),
+]
 Grants = Annotated[
     list[str],
     typer.Option(
@@ -168,7 +171,10 @@ Grants = Annotated[
         show_default=False,
     ),
 ]
-Lasts = Annotated[str | None, typer.Option("--lasts", metavar="TIME", help="How long it opens anything: 12h, 30d, 8w.")]
+Lasts = Annotated[
+    str | None,
+    typer.Option("--lasts", metavar="TIME", help="How long it opens anything: hours, days or weeks, as 12h, 30d, 8w."),
+]
 TokenEnd = Annotated[
     str | None, typer.Option("--expires-at", metavar="TIME", help="When it ends; a date means its end.")
 ]

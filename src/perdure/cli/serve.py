@@ -33,15 +33,21 @@ def serve(
     require("server", *PACKAGES)
     from perdure.gateway.serve import serve as run
 
-    chosen = options_of(from_env(), tuple(allow_host or ()))
+    settings = from_env()
+    chosen = options_of(settings, tuple(allow_host or ()))
     with opened(home) as memory:
 
         def ready(url: str) -> None:
-            show(Serving(url=url, first=memory.tokens.first()), as_json=as_json)
+            show(Serving(url=url, first=memory.tokens.first(), space=settings.space, home=home), as_json=as_json)
 
-        run(memory, host=host, port=port, options=chosen, ready=ready)
+        run(memory, host=host, port=port, options=chosen, ready=ready, waiting=None if as_json else waiting)
     if not as_json:
         say("stopped")
+
+
+def waiting(requests: int) -> None:
+    """Say why it has not stopped yet."""
+    say(f"waiting for {requests} request{'s' * (requests > 1)}; Ctrl-C again to stop now")
 
 
 def options_of(settings: Settings, hosts: tuple[str, ...]) -> GatewayOptions:
@@ -49,4 +55,6 @@ def options_of(settings: Settings, hosts: tuple[str, ...]) -> GatewayOptions:
     from perdure.gateway.options import GatewayOptions, Upstream
 
     urls = tuple(url for part in settings.upstream_url.split(",") if (url := part.strip()))
-    return GatewayOptions(hosts=hosts, upstream=Upstream(urls=urls, key=settings.upstream_key) if urls else None)
+    return GatewayOptions(
+        hosts=hosts, space=settings.space, upstream=Upstream(urls=urls, key=settings.upstream_key) if urls else None
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from perdure.cli import options
@@ -11,6 +12,7 @@ from perdure.cli.inputs import moment, span
 from perdure.cli.opening import home_of, opened
 from perdure.cli.output import say, show
 from perdure.domain.token import Token
+from perdure.errors import InvalidValue, NotFound
 
 
 def list_(*, every: options.EveryToken = False, home: options.Home = None, as_json: options.Json = False) -> None:
@@ -45,10 +47,23 @@ def new(
 def revoke(token: options.TokenId, *, home: options.Home = None, as_json: options.Json = False) -> None:
     """Revoke a token, and every token that was derived from it, at once and for good."""
     with opened(home, embedder=False) as memory:
-        gone = memory.tokens.revoke(token)
+        gone = memory.tokens.revoke(named(token, memory.tokens.list(), datetime.now(UTC)))
     if not gone and not as_json:
         say(f"{token} was revoked before")
     show(Revoked(tokens=gone), as_json=as_json)
+
+
+def named(wanted: str, tokens: Sequence[Token], now: datetime) -> str:
+    """The id of the token that is meant: of that id, else the only one of that name which opens anything. Raises NotFound,
+    InvalidValue where several have the name."""
+    if any(token.id == wanted for token in tokens):
+        return wanted
+    found = [token.id for token in tokens if token.name == wanted and token.valid(now)]
+    if not found:
+        raise NotFound(f"there is no token {wanted}; `perdure token list` shows the ids")
+    if len(found) > 1:
+        raise InvalidValue(f"{len(found)} tokens are named {wanted}; revoke one by its id: {', '.join(found)}")
+    return found[0]
 
 
 def about(token: Token) -> str:

@@ -24,6 +24,7 @@ from perdure.domain.change import Captured
 from perdure.domain.journal import Turn
 from perdure.domain.recall import RecallOptions
 from perdure.errors import PerdureError
+from perdure.ports.ending import Ending
 from perdure.recall.result import Recall
 
 DEADLINE = 0.3
@@ -127,6 +128,7 @@ class Middleware:
         self._session = session if session is not None else f"ses_{secrets.token_hex(8)}"
         self._source = source
         self._beside = beside
+        self._ending: Ending = getattr(self._space, "ending", None) or Ending()
         self._lock = threading.Lock()
         self._begun: OrderedDict[int, Recalling] = OrderedDict()
         self._turns: deque[tuple[list[Turn], str | None]] = deque()
@@ -265,7 +267,8 @@ class Middleware:
         with self._lock:
             self._turns.append((turns, session))
             if self._keeper is None or not self._keeper.is_alive():
-                # no daemon: a program that ends waits for the last thing that was said
+                # no daemon: a program that ends waits for the last thing that was said, and so does a place that closes
+                self._ending.add(self.join)
                 self._keeper = threading.Thread(target=self._capture, name="perdure-capture")
                 self._keeper.start()
 
@@ -275,6 +278,7 @@ class Middleware:
             with self._lock:
                 if not self._turns:
                     self._keeper = None
+                    self._ending.discard(self.join)
                     return
                 turns, session = self._turns.popleft()
             try:

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, Unpack, cast
+from typing import TYPE_CHECKING, Any, Self, Unpack
 from urllib.parse import urlsplit
 
-from perdure import wire
-from perdure.client import sending
+from perdure.client import sending, told
 from perdure.client.connection import Connection, pairs
 from perdure.client.link import Link
 from perdure.client.live import LiveSession
@@ -123,13 +122,13 @@ class Client:
         """Every space that the token may read, with its counts; one that cannot be read says why."""
         from perdure.app.values import SpaceSummary  # noqa: PLC0415  documented lazy load: SQLAlchemy beside it
 
-        return [wire.value(SpaceSummary, one) for one in self._connection.get("spaces")["items"]]
+        return told.several(SpaceSummary, self._connection.get("spaces"))
 
     def delete_space(self, name: str | SpaceName) -> bool:
         """Remove a space with everything in it, for good; False if there was none."""
         space = SpaceName.parse(name)
         self._connection.recent.drop(space=space)
-        return bool(self._connection.send("DELETE", "spaces", pairs({"space": str(space)}))["deleted"])
+        return told.at(bool, self._connection.send("DELETE", "spaces", pairs({"space": str(space)})), "deleted")
 
     def summary(self, messages: Sequence[Handed], *, max_tokens: int = 200) -> Summarised:
         """What a conversation says in at most `max_tokens` tokens. Nothing is kept. Raises InvalidInput."""
@@ -138,7 +137,7 @@ class Client:
             raise InvalidValue("max_tokens is a whole number, not None")
         body = {"messages": sending.messages(messages), "max_tokens": most}
         found = self._connection.post("summary", body, writes=False)
-        return Summarised(text=found["summary"], tokens=found["tokens"], left_out=found["left_out"], by=found["by"])
+        return told.value(Summarised, {**found, "text": found.get("summary")})
 
     def filter(
         self, messages: Sequence[Handed], query: str, *, max_tokens: int | None = None, k: int | None = None
@@ -147,9 +146,9 @@ class Client:
         most = {"max_tokens": max_tokens, "k": k}
         body = sending.given({name: sending.whole(most[name], name, sending.LARGEST) for name in most})
         asked = sending.question(query, {})["query"]
-        told = {**body, "messages": sending.messages(messages), "query": asked}
-        found = wire.value(Filtered, self._connection.post("filter", told, writes=False) | {"messages": ()})
-        return replace(found, messages=tuple(messages[place] for place in found.kept))
+        asking = {**body, "messages": sending.messages(messages), "query": asked}
+        found = told.value(Filtered, {**self._connection.post("filter", asking, writes=False), "messages": ()})
+        return _kept(found, messages)
 
     @property
     def tokens(self) -> Tokens:
@@ -158,12 +157,12 @@ class Client:
 
     def me(self) -> Mapping[str, Any]:
         """Whom the token speaks for: its name, grants, home and end, and the gateway's version and embedder."""
-        return cast("Mapping[str, Any]", self._connection.get("me"))
+        return self._connection.get("me")
 
     @property
     def embedder(self) -> str | None:
         """The fingerprint of the gateway's embedder; None where there is none."""
-        return cast("str | None", self.me()["embedder"])
+        return told.at(str, me, "embedder") if (me := self.me()).get("embedder") is not None else None
 
     @property
     def waiting(self) -> int:
@@ -187,8 +186,16 @@ class Client:
         return self._connection.outbox.discard(*keys)
 
     def close(self) -> None:
-        """Let go of the connections; what waits stays in the queue and is sent by the next client of the same token."""
+        """Let end what a middleware still captures, then let go of the connections. What waits stays in the queue, is joined there
+        by whatever is written after this, and is sent by the next client of the same token."""
+        self._connection.ending.join()
         self._connection.outbox.close()
+
+
+@told.reading
+def _kept(found: Filtered, messages: Sequence[Handed]) -> Filtered:
+    """What a gateway kept, as the messages that it was handed."""
+    return replace(found, messages=tuple(messages[place] for place in found.kept))
 
 
 def _owner(secret: str) -> str:

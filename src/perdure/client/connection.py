@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import logging
 import secrets
-import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any
 
-from perdure import wire
-from perdure.client import sending
-from perdure.client.link import Answer, Link, Pairs, Refusal, Reply, Request, Silence, encoded
+from perdure.client import sending, told
+from perdure.client.exchange import Answer, Pairs, Refusal, Request, Silence
+from perdure.client.link import Link, encoded
 from perdure.client.outbox import Held, Outbox
+from perdure.client.pending import pending
 from perdure.client.recent import Recent
 from perdure.domain.change import Added, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import Trace
-from perdure.errors import InvalidToken
+from perdure.errors import GatewayError, InvalidToken
 from perdure.ports.clock import Clock
+from perdure.ports.ending import Ending
 from perdure.recall.result import Recall
+from perdure.text.clean import strip_controls
 
 HITS = 5
 """Hits where nobody says how many."""
@@ -34,6 +35,9 @@ LONG = 600.0
 
 FOR_MEANING = 60.0
 """Seconds, at the least, for a write that waits for vectors or a model; past them it goes on in the queue."""
+
+HOME = SpaceName("user", "-")
+"""What the home of the token is called before an answer has told its name."""
 
 log = logging.getLogger("perdure")
 
@@ -50,8 +54,12 @@ class Connection:
     trace: bool
     granted: set[SpaceName] = field(default_factory=set)
     """The spaces that answers came from where none was named."""
+    homes: set[SpaceName] = field(default_factory=set)
+    """The home of the token, as soon as an answer has told its name."""
+    ending: Ending = field(default_factory=Ending)
+    """What is under way, and is waited for before the client closes."""
 
-    def get(self, path: str, query: Pairs = (), *, space: SpaceName | None = None) -> Any:
+    def get(self, path: str, query: Pairs = (), *, space: SpaceName | None = None) -> Mapping[str, Any]:
         """What is at a path."""
         return self.link.call(Request(method="GET", path=path, query=(*_space(space), *query)))
 
@@ -64,14 +72,14 @@ class Connection:
         writes: bool = True,
         again: bool = True,
         timeout: float | None = None,
-    ) -> Any:
+    ) -> Mapping[str, Any]:
         """What a verb answers; a write has a key of its own, so that sending it again does it once."""
         request = Request(
             method="POST", path=path, body=placed(body, space), key=new_key() if writes and again else None, again=again
         )
         return self.link.call(request, timeout=timeout)
 
-    def send(self, method: str, path: str, query: Pairs = (), body: bytes | None = None) -> Any:
+    def send(self, method: str, path: str, query: Pairs = (), body: bytes | None = None) -> Mapping[str, Any]:
         """What another method answers."""
         return self.link.call(Request(method=method, path=path, query=query, body=body))
 
@@ -100,10 +108,13 @@ class Connection:
         deadline = asked.get("deadline")
         wait = self.deadline if deadline is None else deadline
         request = Request(method="POST", path="recall", body=encoded(body | {"trace": self.trace}))
-        reply = self._in_time(request, wait if deadline is None else wait + GRACE)
+        reply = self.link.exchange(request, timeout=wait if deadline is None else wait + GRACE)
         match reply:
             case Answer(body=plain):
-                found = wire.recall(plain)
+                try:
+                    found = told.recall(plain)
+                except GatewayError as error:
+                    return self._known_here(query, spaces, options, (str(error),))
                 if found.timed_out:
                     return self._known_here(query, spaces, options, found.degraded)
                 self.recent.keep(found.hits)
@@ -118,13 +129,12 @@ class Connection:
                 return self._known_here(query, spaces, options, (f"the gateway could not recall: {error}",))
             case Silence(reason=reason):
                 return self._known_here(query, spaces, options, (reason,))
-            case None:
-                note = f"{self.link.url} did not answer by the deadline of {wait:g} s"
-                return self._known_here(query, spaces, options, (note,))
 
-    def learn(self, *outcomes: Outcome) -> None:
-        """Note what became of statements, for recalls that get no answer."""
+    def learn(self, *outcomes: Outcome, space: SpaceName | None) -> None:
+        """Note what became of statements in a space, for recalls that get no answer; None: in the home of the token."""
         for outcome in outcomes:
+            if space is None and not isinstance(outcome, Rejected):
+                self.homes.add(outcome.memory.space)
             match outcome:
                 case Added(memory=memory) | Reinforced(memory=memory):
                     self.recent.learn(memory)
@@ -133,30 +143,21 @@ class Connection:
                 case Queued() | Rejected():
                     pass
 
-    def _in_time(self, request: Request, seconds: float) -> Reply | None:
-        """What comes of a call within so many seconds, whatever it is stuck at; None past that."""
-        promised: Future[Reply] = Future()
-
-        def ask() -> None:
-            promised.set_result(self.link.exchange(request, timeout=seconds))
-
-        # a daemon, which an executor's threads are not: a call that hangs must not keep the process from ending
-        threading.Thread(target=ask, name="perdure-ask", daemon=True).start()
-        try:
-            return promised.result(timeout=seconds)
-        except TimeoutError:
-            return None
-
     def _known_here(
         self, query: str, spaces: Collection[SpaceName], options: Mapping[str, Any], notes: tuple[str, ...]
     ) -> Recall:
         """The result of a recall that got no answer: from what is known here, or empty and `timed_out`."""
         now = self._moment(options)
         k = options.get("k") or HITS
-        hits = self.recent.find(query, frozenset(spaces) or self.granted, options, now=now, k=k)
+        home = next(iter(self.homes), HOME)
+        waiting = pending(self.outbox.waits(), home)
+        asked = frozenset(spaces) or self.granted | {home}
+        hits = self.recent.find(query, asked, options, now=now, k=k, waiting=waiting)
         if hits:
             log.info("%s; %d hits are from what this process knows", "; ".join(notes), len(hits))
             notes += (f"what is here are {len(hits)} of the memories that this process was told lately",)
+            stay = len({hit.id for hit in waiting}.intersection(hit.id for hit in hits))
+            notes += (f"{stay} of them wait on this machine and are sent later",) if stay else ()
         else:
             log.info("%s", "; ".join(notes))
         names = tuple(sorted(str(name) for name in spaces or self.granted))
@@ -186,7 +187,7 @@ def pairs(values: Mapping[str, Any]) -> Pairs:
     found: list[tuple[str, str]] = []
     for name, value in values.items():
         several = value if isinstance(value, list | tuple) else [value]
-        found += [(name, str(one)) for one in several if one is not None]
+        found += [(name, strip_controls(str(one))) for one in several if one is not None]
     return tuple(found)
 
 

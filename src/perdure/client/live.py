@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
-from perdure import wire
 from perdure.capture.intake import check_options
 from perdure.capture.working.context import WindowTrace
 from perdure.capture.working.state import Dialogue
-from perdure.client import sending
+from perdure.client import sending, told
 from perdure.client.connection import LONG, Connection, new_key, placed
-from perdure.client.link import Request, segment
+from perdure.client.exchange import Request
+from perdure.client.link import segment
 from perdure.domain.journal import Entry, ToolCalls, Turn
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue, NotFound, SessionClosed
@@ -57,7 +57,7 @@ class LiveSession:
             raise InvalidValue(f"system is a string, not {type(options['system']).__name__}")
         body |= {"system": options.get("system", ""), "wait": bool(options.get("wait", True))}
         begun = connection.post("session", body, space=write)
-        return cls(connection, write, begun["id"], begun["budget"])
+        return cls(connection, write, told.at(str, begun, "id"), told.at(int, begun, "budget"))
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +73,7 @@ class LiveSession:
     def messages(self, text: str | None = None) -> list[dict[str, Any]]:
         """Add the user's message and give the whole prompt; without a text, the prompt as it stands. Raises InvalidText."""
         body = {} if text is None else {"text": sending.RULES.guarded(text)}
-        return cast("list[dict[str, Any]]", self._post("messages", body)["messages"])
+        return told.at(list[dict[str, Any]], self._post("messages", body), "messages")
 
     def reply(self, text: str, *, tool_calls: ToolCalls = ()) -> Entry:
         """Add the assistant's answer, or the tools it calls."""
@@ -105,37 +105,37 @@ class LiveSession:
     @property
     def tokens(self) -> int:
         """What the last prompt cost."""
-        return int(self.standing()["tokens"])
+        return told.at(int, self.standing(), "tokens")
 
     @property
     def state(self) -> Dialogue:
         """Goal, constraints and what is done, as of the last message."""
-        return wire.value(Dialogue, self.standing()["state"])
+        return told.at(Dialogue, self.standing(), "state")
 
     @property
     def summary(self) -> str:
         """What was folded out of the window so far; empty where nothing was."""
-        return str(self.standing()["summary"])
+        return told.at(str, self.standing(), "summary")
 
     @property
     def trace(self) -> WindowTrace:
         """What went into the last prompt, what did not, and why."""
-        return wire.value(WindowTrace, self.standing()["trace"])
+        return told.at(WindowTrace, self.standing(), "trace")
 
     def standing(self) -> Mapping[str, Any]:
         """Where it stands, in one question: `tokens`, `summary`, `state`, `trace` as plain values."""
         self._check_open()
-        return cast("Mapping[str, Any]", self._held(Request(method="GET", path=self._path)))
+        return self._held(Request(method="GET", path=self._path))
 
     def _entry(self, verb: str, body: Mapping[str, Any]) -> Entry:
-        return wire.value(Entry, self._post(verb, body))
+        return told.value(Entry, self._post(verb, body))
 
-    def _post(self, verb: str, body: Mapping[str, Any]) -> Any:
+    def _post(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         self._check_open()
         key = new_key()
         return self._held(Request(method="POST", path=f"{self._path}/{verb}", body=placed(body, None), key=key))
 
-    def _held(self, request: Request) -> Any:
+    def _held(self, request: Request) -> Mapping[str, Any]:
         try:
             return self._connection.link.call(request)
         except NotFound as error:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from perdure.client.link import Answer, Link, Refusal, Reply, Request, Silence
+from perdure.client.exchange import Answer, Refusal, Reply, Request, Silence
+from perdure.client.link import Link
 from perdure.client.queue import Kept, Queue
-from perdure.errors import GatewayUnavailable, IdempotencyConflict, StoreError
+from perdure.errors import GatewayUnavailable, IdempotencyConflict, InvalidRequest, StoreError
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds between two attempts in the background; each pause is twice the one before."""
@@ -132,6 +133,14 @@ class Outbox:
         """Everything in the queue: what waits, and what was refused."""
         return [] if self._queue is None else self._queue.everything()
 
+    def waits(self) -> list[Kept]:
+        """What waits, whoever made it; nothing where the queue cannot be read, which is logged."""
+        try:
+            return [one for one in self.kept() if one.code is None]
+        except StoreError as error:
+            log.warning("%s", error)
+            return []
+
     def resend(self, *keys: str) -> int:
         """Let these writes wait anew, as this token's; gives how many there were."""
         if self._queue is None:
@@ -185,6 +194,9 @@ class Outbox:
             kept = queue.first()
             if kept is None:
                 break
+            if not kept.sound:
+                _put_aside(queue, kept)
+                continue
             queue.tried(kept.key)
             reply = self._link.exchange(kept.request, timeout=left, forced=forced)
             decided = fate(reply, kept.attempts + 1)
@@ -246,6 +258,13 @@ class Outbox:
         if self._queue is not None:
             self._queue.close()
         self._link.close()
+
+
+def _put_aside(queue: Queue, kept: Kept) -> None:
+    """Keep from being sent what this client did not write. Raises StoreError where the file does not let itself be mended."""
+    log.warning("a write in %s is none that waits for a gateway, and is not sent", queue.file)
+    if not queue.refuse(kept.key, code=InvalidRequest.code, reason="it is no write that waits for a gateway"):
+        raise StoreError(f"{queue.file} holds what cannot be sent; move it away")
 
 
 def _settle(queue: Queue, kept: Kept, decided: Done | Refused, *, told: bool) -> None:

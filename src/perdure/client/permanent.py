@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from perdure import wire
 from perdure.capture.permanent import PermanentCorrection, PermanentOptions, permanent_kind
-from perdure.client import sending
+from perdure.client import sending, told
 from perdure.client.connection import Connection, pairs
 from perdure.domain.change import Outcome
 from perdure.domain.memory import Memory
@@ -24,7 +23,7 @@ class Permanent:
         self.name = name
 
     def __repr__(self) -> str:
-        return f"Permanent({None if self.name is None else str(self.name)!r})"
+        return "Permanent(home)" if self.name is None else f"Permanent({str(self.name)!r})"
 
     def list(
         self,
@@ -40,14 +39,14 @@ class Permanent:
             "statuses": sending.names(statuses, "statuses") or ["all"],
             **sending.page(limit, cursor),
         }
-        return wire.page(Memory, self._connection.get("permanent", pairs(query), space=self.name))
+        return told.page(Memory, self._connection.get("permanent", pairs(query), space=self.name))
 
     def add(self, text: str, **options: Unpack[PermanentOptions]) -> Outcome:
         """Make a statement permanent; in a `slot` it takes the place of what was there. Raises InvalidInput."""
-        outcome = wire.outcome(
+        outcome = told.outcome(
             self._connection.post("permanent/add", sending.permanent(text, options), space=self.name)
         )
-        self._connection.learn(outcome)
+        self._connection.learn(outcome, space=self.name)
         return outcome
 
     def correct(self, id: str, text: str | None = None, **options: Unpack[PermanentCorrection]) -> Memory:  # noqa: A002
@@ -65,6 +64,6 @@ class Permanent:
     def _changed(self, verb: str, id: str, body: Mapping[str, Any]) -> Memory:  # noqa: A002
         if not isinstance(id, str):
             raise NotFound(f"there is no permanent memory {id!r:.80}")
-        memory = wire.value(Memory, self._connection.post(f"permanent/{verb}", {**body, "id": id}, space=self.name))
+        memory = told.value(Memory, self._connection.post(f"permanent/{verb}", {**body, "id": id}, space=self.name))
         self._connection.recent.learn(memory)
         return memory

@@ -14,9 +14,13 @@ BY_CODE: Mapping[str, type[PerdureError]] = {
 """The class behind each code."""
 
 
+MOST_TOLD = 10_000
+"""Characters of a problem that are passed on."""
+
+
 def error_of(problem: Mapping[str, Any]) -> PerdureError:
     """The error that a problem tells of; a GatewayError where its code is not known here."""
-    detail = str(problem.get("detail") or "") or None
+    detail = str(problem.get("detail") or "")[:MOST_TOLD] or None
     code = problem.get("code")
     if code == VersionConflict.code:
         return VersionConflict(detail, expected=_whole(problem.get("expected")), actual=_whole(problem.get("actual")))

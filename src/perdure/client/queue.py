@@ -6,12 +6,17 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from perdure.client.link import Request
+from perdure.client.exchange import Request
 from perdure.errors import StoreError
+
+VERBS = frozenset(("remember", "remember_many", "observe", "capture"))
+"""What can wait; nothing else is ever sent from a file."""
+
+KEY_CHARS = 200
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS writes (
@@ -24,21 +29,27 @@ _FIELDS = "key, owner, path, body, at, attempts, code, reason"
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Kept:
     """One write that was not done yet. `code` and `reason` say why the gateway refused it; None: it waits. `mine`: it was made
-    with this client's token, so this client sends it. `path` and `body` are the request, `at` when it was made."""
+    with this client's token, so this client sends it. `path` and `body`, which is JSON, are the request, `at` when it was made."""
 
     key: str
     mine: bool
     path: str
-    body: bytes
+    body: str
     at: str
     attempts: int
     code: str | None = None
     reason: str = ""
 
     @property
+    def sound(self) -> bool:
+        """Whether it is a write as this client makes them; another stands there only where somebody has changed the file."""
+        named = 0 < len(self.key) <= KEY_CHARS and self.key.isascii() and self.key.isprintable() and " " not in self.key
+        return named and self.path in VERBS
+
+    @property
     def request(self) -> Request:
         """The call that does it."""
-        return Request(method="POST", path=self.path, body=self.body, key=self.key)
+        return Request(method="POST", path=self.path, body=self.body.encode(), key=self.key)
 
 
 class Queue:
@@ -52,6 +63,7 @@ class Queue:
         self._owner = owner
         self._lock = threading.RLock()
         self._open: sqlite3.Connection | None = None
+        self._closed = False
 
     def __len__(self) -> int:
         """How many writes of this token wait."""
@@ -78,9 +90,9 @@ class Queue:
         """Note that a write was sent once more."""
         self._change("UPDATE writes SET attempts = attempts + 1 WHERE key = ?", key)
 
-    def refuse(self, key: str, *, code: str, reason: str) -> None:
-        """Put aside what the gateway will not do; it stays in the list."""
-        self._change("UPDATE writes SET code = ?, reason = ? WHERE key = ?", code, reason, key)
+    def refuse(self, key: str, *, code: str, reason: str) -> bool:
+        """Put aside what the gateway will not do; it stays in the list. False where there is no such write."""
+        return self._change("UPDATE writes SET code = ?, reason = ? WHERE key = ?", code, reason, key)
 
     def again(self, key: str) -> bool:
         """Let a write wait anew, as this token's and behind the others; False where there is none."""
@@ -112,19 +124,34 @@ class Queue:
             side.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Let go of the file; what waits in it stays."""
+        """Let go of the file; what waits in it stays. Whoever uses it after this opens it for a moment."""
         with self._lock:
-            if self._open is not None:
-                self._open.close()
-                self._open = None
+            self._closed = True
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
 
     def _select(self, where: str, *values: str) -> list[Kept]:
         with self._connection() as connection:
             rows = connection.execute(f"SELECT {_FIELDS} FROM writes WHERE {where}", values).fetchall()  # noqa: S608  ours
-        return [
-            Kept(key=key, mine=owner == self._owner, path=path, body=body, at=at, attempts=tries, code=code, reason=why)
-            for key, owner, path, body, at, tries, code, why in rows
-        ]
+        return [self._kept(row) for row in rows]
+
+    def _kept(self, row: Sequence[object]) -> Kept:
+        """A row as a write, whatever somebody may have put into it."""
+        key, owner, path, body, at, tries, code, why = row
+        return Kept(
+            key=_text(key),
+            mine=owner == self._owner,
+            path=_text(path),
+            body=_text(body),
+            at=_text(at),
+            attempts=tries if isinstance(tries, int) else 0,
+            code=None if code is None else _text(code),
+            reason=_text(why),
+        )
 
     def _change(self, statement: str, *values: str) -> bool:
         with self._connection() as connection:
@@ -139,6 +166,9 @@ class Queue:
                 yield self._open
             except (sqlite3.Error, OSError) as error:
                 raise StoreError(f"what waits for the gateway cannot be kept in {self.file}: {error}") from error
+            finally:
+                if self._closed:
+                    self._let_go()
 
     def _opened(self) -> sqlite3.Connection:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -158,3 +188,7 @@ class Queue:
             return sqlite3.connect(f"{self.file}.turn", timeout=0.0, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
             raise StoreError(f"{self.file}.turn cannot be opened: {error}") from error
+
+
+def _text(value: object) -> str:
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)

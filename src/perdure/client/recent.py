@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import log
 from typing import Any
 
+from perdure.client.pending import memory_hit
 from perdure.domain.memory import Memory, Status
-from perdure.domain.recall import Hit, Layer
+from perdure.domain.recall import Hit
 from perdure.domain.space import SpaceName
-from perdure.kinds import kind
 from perdure.text.analyzer import index_terms, query_terms
 
 MAX_AGE = 3_600.0
@@ -46,7 +46,7 @@ class Recent:
         with self._lock:
             for memory in memories:
                 if memory.status is Status.ACTIVE:
-                    self._put(_hit(memory))
+                    self._put(memory_hit(memory))
                 else:
                     self._items.pop((memory.space, memory.id), None)
 
@@ -58,14 +58,25 @@ class Recent:
                 del self._items[key]
 
     def find(
-        self, query: str, spaces: Collection[SpaceName], options: Mapping[str, Any], *, now: datetime, k: int
+        self,
+        query: str,
+        spaces: Collection[SpaceName],
+        options: Mapping[str, Any],
+        *,
+        now: datetime,
+        k: int,
+        waiting: Sequence[Hit] = (),
     ) -> tuple[Hit, ...]:
-        """What is known here that has words of the query, best first; nothing where more is asked than is known here."""
-        if any(
+        """What is known here that has words of the query, best first; nothing where more is asked than is known here.
+
+        `waiting` is what was said since and did not reach the gateway yet, in its order.
+        """
+        if self._most == 0 or any(
             value is not None and value not in ((), []) for name, value in options.items() if name not in UNDERSTOOD
         ):
             return ()
-        held = [hit for hit in self._current(now) if hit.space in spaces and _fits(hit, options)]
+        known = [*self._current(now), *(hit for hit in waiting[-self._most :] if _holds(hit, now))]
+        held = [hit for hit in _latest(known) if hit.space in spaces and _fits(hit, options)]
         wanted = set(query_terms(query))
         found = {hit.id: wanted.intersection(index_terms(hit.text)) for hit in held}
         worth = {
@@ -83,7 +94,7 @@ class Recent:
             for key in [key for key, (since, _) in self._items.items() if since < oldest]:
                 del self._items[key]
             hits = [hit for _, hit in self._items.values()]
-        return [hit for hit in hits if hit.memory is None or hit.memory.current(now)]
+        return [hit for hit in hits if _holds(hit, now)]
 
     def _put(self, hit: Hit) -> None:
         key = (hit.space, hit.id)
@@ -93,19 +104,17 @@ class Recent:
             self._items.popitem(last=False)
 
 
-def _hit(memory: Memory) -> Hit:
-    layer = Layer.SUMMARY if memory.kind == "summary" else Layer.MEMORY
-    return Hit(
-        id=memory.id,
-        space=memory.space,
-        layer=Layer.PERMANENT if kind(memory.kind).permanent else layer,
-        kind=memory.kind,
-        text=memory.text,
-        score=0.0,
-        at=memory.holds_from,
-        refs=memory.source.turns,
-        memory=memory,
-    )
+def _holds(hit: Hit, now: datetime) -> bool:
+    return hit.memory is None or hit.memory.current(now)
+
+
+def _latest(hits: Iterable[Hit]) -> list[Hit]:
+    """Of those that fill one slot, the one that was said last; all others."""
+    latest: dict[tuple[SpaceName, object], Hit] = {}
+    for hit in hits:
+        slot = None if hit.memory is None else hit.memory.slot
+        latest[hit.space, slot or hit.id] = hit
+    return list(latest.values())
 
 
 def _scored(hit: Hit, score: float) -> Hit:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from perdure import wire
-from perdure.client import sending
+from perdure.client import sending, told
 from perdure.client.connection import Connection, pairs
 from perdure.client.link import segment
 from perdure.domain.change import Outcome
@@ -22,7 +21,7 @@ class Reviews:
         self.name = name
 
     def __repr__(self) -> str:
-        return f"Reviews({None if self.name is None else str(self.name)!r})"
+        return "Reviews(home)" if self.name is None else f"Reviews({str(self.name)!r})"
 
     def list(
         self,
@@ -41,11 +40,11 @@ class Reviews:
             "memory": memory,
             **sending.page(limit, cursor),
         }
-        return wire.page(Review, self._connection.get("reviews", pairs(query), space=self.name))
+        return told.page(Review, self._connection.get("reviews", pairs(query), space=self.name))
 
     def get(self, id: str) -> Review:  # noqa: A002  the record's own word
         """The review of that id; raises NotFound."""
-        return wire.value(Review, self._connection.get(f"reviews/{segment(id, 'review')}", space=self.name))
+        return told.value(Review, self._connection.get(f"reviews/{segment(id, 'review')}", space=self.name))
 
     def accept(self, id: str, *, reason: str = "") -> Outcome:  # noqa: A002
         """Say yes. Raises NotFound; ReviewDecided where it was decided before."""
@@ -60,8 +59,8 @@ class Reviews:
         return self._decided(id, "edit", {"text": sending.RULES.guarded(text)}, reason)
 
     def _decided(self, id: str, verb: str, body: Mapping[str, str], reason: str) -> Outcome:  # noqa: A002
-        told = {**body, "reason": sending.label(reason, "reason") or ""}
+        said = {**body, "reason": sending.label(reason, "reason") or ""}
         path = f"reviews/{segment(id, 'review')}/{verb}"
-        outcome = wire.outcome(self._connection.post(path, told, space=self.name))
-        self._connection.learn(outcome)
+        outcome = told.outcome(self._connection.post(path, said, space=self.name))
+        self._connection.learn(outcome, space=self.name)
         return outcome

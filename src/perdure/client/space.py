@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from perdure import wire
 from perdure.capture.observe import Observed
-from perdure.client import sending
+from perdure.client import sending, told
 from perdure.client.connection import FOR_MEANING, LONG, Connection, pairs
-from perdure.client.link import Answer, encoded, segment
+from perdure.client.exchange import Answer
+from perdure.client.link import encoded, segment
 from perdure.client.live import LiveSession
 from perdure.client.outbox import Held
 from perdure.client.permanent import Permanent
@@ -27,7 +27,7 @@ from perdure.domain.recall import RecallOptions
 from perdure.domain.space import SpaceName
 from perdure.domain.trace import WhyNot
 from perdure.domain.upkeep import UpkeepReport
-from perdure.errors import InvalidInput, InvalidValue, NotFound, PermanentMemory
+from perdure.errors import GatewayError, InvalidInput, InvalidValue, NotFound, PermanentMemory
 from perdure.kinds import permanent
 from perdure.ports.store import Progress
 from perdure.recall.result import Recall
@@ -78,9 +78,11 @@ class Space:
     def __init__(self, connection: Connection, name: SpaceName | None) -> None:
         self._connection = connection
         self.name = name
+        self.ending = connection.ending
+        """What the client waits for before it closes."""
 
     def __repr__(self) -> str:
-        return f"Space({None if self.name is None else str(self.name)!r})"
+        return "Space(home)" if self.name is None else f"Space({str(self.name)!r})"
 
     def remember(self, text: str, **options: Unpack[RememberOptions]) -> Outcome:
         """Store a confirmed statement; `Waiting` where the gateway does not answer. Raises InvalidInput, PermanentMemory."""
@@ -90,8 +92,8 @@ class Space:
             case Held() as held:
                 return _waiting(held)
             case Answer(body=plain):
-                outcome = wire.outcome(plain)
-                self._connection.learn(outcome)
+                outcome = told.outcome(plain)
+                self._connection.learn(outcome, space=self.name)
                 return outcome
 
     def remember_many(self, items: Iterable[str | Mapping[str, Any]]) -> Batch:
@@ -111,10 +113,12 @@ class Space:
             case Held() as held:
                 outcomes = [_waiting(held)] * len(good)
             case Answer(body=plain):
-                outcomes = wire.batch(plain)
-                self._connection.learn(*outcomes)
-        told = iter(outcomes)
-        return Batch(outcomes=tuple(item if isinstance(item, Rejected) else next(told) for item in offered))
+                outcomes = told.batch(plain)
+                if len(outcomes) != len(good):
+                    raise GatewayError(f"the gateway told of {len(outcomes)} outcomes for {len(good)} items")
+                self._connection.learn(*outcomes, space=self.name)
+        each = iter(outcomes)
+        return Batch(outcomes=tuple(item if isinstance(item, Rejected) else next(each) for item in offered))
 
     def observe(
         self, turns: Iterable[Turn], *, wait: bool = True, source: str | None = None, progress: Progress | None = None
@@ -138,15 +142,15 @@ class Space:
         )
         if isinstance(done, Held):
             return Captured(entries=(), added=0, distilled=Distilled(outcomes=(), notes=(WAITS,)))
-        captured = wire.captured(done.body)
-        self._connection.learn(*captured.distilled)
+        captured = told.captured(done.body)
+        self._connection.learn(*captured.distilled, space=self.name)
         return captured
 
     def distil(self, session: str | None = None) -> Distilled:
         """Make memories of what was observed and not distilled yet, in one session or in all."""
         body = sending.given({"session": sending.RULES.handle(session, "session")})
-        found = wire.distilled(self._post("distil", body, timeout=LONG))
-        self._connection.learn(*found)
+        found = told.distilled(self._post("distil", body, timeout=LONG))
+        self._connection.learn(*found, space=self.name)
         return found
 
     def session(self, **options: Unpack[SessionOptions]) -> LiveSession:
@@ -167,7 +171,7 @@ class Space:
         if not isinstance(id, str):
             raise NotFound(f"there is neither a memory nor an entry {id!r:.80}")
         plain = self._connection.post("why_not", {**asked, "id": id}, space=self.name, writes=False)
-        return wire.why_not({name: value for name, value in plain.items() if name not in ("stage", "reason")})
+        return told.why_not(plain)
 
     def get(self, id: str | None = None, *, slot: str | Slot | None = None) -> Memory | None:  # noqa: A002
         """The memory of that id, whatever its status, or the current one of a slot; None if there is none."""
@@ -175,7 +179,7 @@ class Space:
         try:
             if wanted is not None:
                 query = pairs({"slot": wanted["attribute"], "subject": wanted["subject"]})
-                return wire.value(Memory, self._connection.get("memory", query, space=self.name))
+                return told.value(Memory, self._connection.get("memory", query, space=self.name))
             return None if id is None else self._memory(f"memories/{segment(id)}")
         except NotFound:
             return None
@@ -198,7 +202,7 @@ class Space:
             "now": sending.moment(now, "now"),
             **sending.page(limit, cursor),
         }
-        return wire.page(Memory, self._connection.get("memories", pairs(query), space=self.name))
+        return told.page(Memory, self._connection.get("memories", pairs(query), space=self.name))
 
     def entries(
         self,
@@ -218,16 +222,15 @@ class Space:
             "until": sending.moment(until, "until"),
             **sending.page(limit, cursor),
         }
-        return wire.page(Entry, self._connection.get("entries", pairs(query), space=self.name))
+        return told.page(Entry, self._connection.get("entries", pairs(query), space=self.name))
 
     def sessions(self) -> Sequence[Session]:
         """The sessions of the journal, in the order they began."""
-        return [wire.value(Session, one) for one in self._connection.get("sessions", space=self.name)["items"]]
+        return told.several(Session, self._connection.get("sessions", space=self.name))
 
     def history(self, id: str) -> Sequence[Change]:  # noqa: A002  the record's own word
         """Every change of a memory, oldest first; raises NotFound."""
-        found = self._connection.get(f"memories/{segment(id)}/history", space=self.name)
-        return [wire.value(Change, one) for one in found["items"]]
+        return told.several(Change, self._connection.get(f"memories/{segment(id)}/history", space=self.name))
 
     def correct(self, id: str, text: str | None = None, **options: Unpack[CorrectOptions]) -> Memory:  # noqa: A002
         """Change a memory in place: same id, version + 1, untouched fields stay. Raises NotFound, VersionConflict."""
@@ -241,7 +244,7 @@ class Space:
         """Take memories out of recall, in one step; `restore` undoes it. Raises NotFound, changing nothing."""
         ids = [_id(one) for one in ([id] if isinstance(id, str) else id)]
         found = self._post("forget", {"id": ids, "reason": sending.label(reason, "reason") or ""})
-        memories = [wire.value(Memory, one) for one in found["memories"]]
+        memories = told.several(Memory, found, "memories")
         self._connection.recent.learn(*memories)
         return memories
 
@@ -278,18 +281,18 @@ class Space:
         body: dict[str, Any] = {"dry_run": bool(dry_run)} | sending.given({"now": sending.moment(now, "now")})
         if strategies is not None:
             body["strategies"] = sending.names(strategies, "strategies")
-        report = wire.value(UpkeepReport, self._post("upkeep", body, timeout=LONG))
+        report = told.value(UpkeepReport, self._post("upkeep", body, timeout=LONG))
         if progress is not None:
             progress(len(report), len(report))
         return report
 
     def jobs(self) -> Sequence[Job]:
         """The work that waits, runs, or failed too often, in the order it is due."""
-        return [wire.value(Job, one) for one in self._connection.get("jobs", space=self.name)["items"]]
+        return told.several(Job, self._connection.get("jobs", space=self.name))
 
     def retry(self, id: str) -> Job:  # noqa: A002
         """Let a job that failed too often be tried again, from now. Raises NotFound."""
-        return wire.value(Job, self._post("retry", {"id": _id(id)}))
+        return told.value(Job, self._post("retry", {"id": _id(id)}))
 
     def explain(self, id: str, *, now: datetime | None = None) -> Explanation:  # noqa: A002
         """Why a memory is there, what changed it, how strongly it is held, and which recalls returned it. Raises NotFound."""
@@ -297,17 +300,17 @@ class Space:
 
         query = pairs({"now": sending.moment(now, "now")})
         path = f"memories/{segment(id)}/explain"
-        return wire.value(Explanation, self._connection.get(path, query, space=self.name))
+        return told.value(Explanation, self._connection.get(path, query, space=self.name))
 
     def stats(self) -> Stats:
         """How much the space holds, and whether it can be read and written as it should."""
         from perdure.app.values import Stats  # noqa: PLC0415  documented lazy load: as above
 
-        return wire.value(Stats, self._connection.get("stats", space=self.name))
+        return told.value(Stats, self._connection.get("stats", space=self.name))
 
     def reembed(self, *, progress: Progress | None = None) -> int:
         """Vectors of the gateway's embedder for every passage that lacks one. `progress` is told once, at the end."""
-        done = int(self._post("reembed", {}, timeout=LONG)["embedded"])
+        done = told.at(int, self._post("reembed", {}, timeout=LONG), "embedded")
         if progress is not None:
             progress(done, done)
         return done
@@ -327,7 +330,7 @@ class Space:
 
     def policy(self) -> Policy:
         """The space's policy."""
-        return Policy.from_changes(self._connection.get("policy", space=self.name)["changes"])
+        return _policy(self._connection.get("policy", space=self.name))
 
     def set_policy(self, policy: Policy) -> None:
         """Store another policy in the space. Raises UnknownKind for the half-life of a kind there is none of."""
@@ -351,27 +354,26 @@ class Space:
             )
             done += len(part)
             if isinstance(answer, Answer):
-                found = [wire.value(Entry, one) for one in answer.body["entries"]]
-                entries += found
+                entries += told.several(Entry, answer.body, "entries")
             if progress is not None:
                 progress(done, len(turns))
         return Observed(entries=tuple(entries), added=len(entries))
 
     def _length(self) -> int:
         """How many entries the journal has."""
-        return int(self._connection.get("stats", space=self.name)["entries"])
+        return told.at(int, self._connection.get("stats", space=self.name), "entries")
 
     def _patience(self, *, wait: bool) -> float | None:
         return max(self._connection.link.timeout, FOR_MEANING) if wait else None
 
-    def _post(self, path: str, body: Mapping[str, Any], *, timeout: float | None = None) -> Any:
+    def _post(self, path: str, body: Mapping[str, Any], *, timeout: float | None = None) -> Mapping[str, Any]:
         return self._connection.post(path, body, space=self.name, timeout=timeout)
 
     def _memory(self, path: str) -> Memory:
-        return wire.value(Memory, self._connection.get(path, space=self.name))
+        return told.value(Memory, self._connection.get(path, space=self.name))
 
     def _changed(self, path: str, body: Mapping[str, Any]) -> Memory:
-        memory = wire.value(Memory, self._post(path, body))
+        memory = told.value(Memory, self._post(path, body))
         self._connection.recent.learn(memory)
         return memory
 
@@ -381,6 +383,11 @@ def _id(id: object) -> str:  # noqa: A002  the record's own word
     if not isinstance(id, str):
         raise NotFound(f"there is no memory {id!r:.80}")
     return id
+
+
+@told.reading
+def _policy(plain: Mapping[str, Any]) -> Policy:
+    return Policy.from_changes(plain["changes"])
 
 
 def _waiting(held: Held) -> Waiting:

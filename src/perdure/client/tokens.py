@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from perdure import wire
-from perdure.client import sending
+from perdure.client import sending, told
 from perdure.client.connection import Connection
 from perdure.client.link import segment
 from perdure.domain.access import Grant
@@ -45,18 +45,19 @@ class Tokens:
         made = self._connection.post(
             "tokens", {**body, "grants": [str(Grant.parse(grant)) for grant in grants]}, writes=False, again=False
         )
-        return NewToken(secret=made["secret"], token=_token(made["token"]))
+        return NewToken(secret=told.at(str, made, "secret"), token=_token(told.at(dict[str, Any], made, "token")))
 
     def list(self) -> list[Token]:
         """Every token, for whoever administers the place; else the client's own and those derived from it."""
-        return [_token(one) for one in self._connection.get("tokens")["items"]]
+        return [_token(one) for one in told.several(dict[str, Any], self._connection.get("tokens"))]
 
     def revoke(self, id: str) -> tuple[Token, ...]:  # noqa: A002  the record's own word
         """Revoke a token and all that were derived from it; gives those that changed. Raises NotFound."""
-        revoked = self._connection.send("DELETE", f"tokens/{segment(id, 'token')}")["revoked"]
+        revoked = told.at(list[str], self._connection.send("DELETE", f"tokens/{segment(id, 'token')}"), "revoked")
         return tuple(token for token in self.list() if token.id in revoked)
 
 
+@told.reading
 def _token(plain: Mapping[str, Any]) -> Token:
     grants = tuple(Grant.parse(grant) for grant in plain["grants"])
     return wire.value(Token, {**plain, "digest": "", "grants": grants})

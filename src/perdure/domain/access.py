@@ -24,10 +24,10 @@ class Right(StrEnum):
 
     def covers(self, other: Right) -> bool:
         """Whether whoever has this right may do what takes the other."""
-        order = tuple(Right)
-        return order.index(self) >= order.index(other)
+        return _ORDER.index(self) >= _ORDER.index(other)
 
 
+_ORDER = tuple(Right)
 EVERYWHERE = "*"
 _WHOLE = ("user/*", "project/*")
 
@@ -73,22 +73,29 @@ class Grant:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Principal:
-    """Who calls: a name for the history, what it may do, the id of its token, and until when; None: no end."""
+    """Who calls: a name for the history, what it may do, the id of its token, and until when; None: no end.
+
+    `usual` is the space that the place means where the grants name none.
+    """
 
     name: str
     grants: tuple[Grant, ...]
     token: str | None = None
     until: datetime | None = None
+    usual: SpaceName | None = None
 
     @property
     def home(self) -> SpaceName | None:
-        """The space that is meant where a request names none: the only one it may write, else the only one it may read."""
+        """The space that is meant where a request names none: the only one it may write, else the only one it may read. Where
+        its grants name no space at all, as `*:admin` or `user/*:write`, the usual one if it may read there."""
         named = [grant for grant in self.grants if grant.space is not None]
         for right in (Right.WRITE, Right.READ):
             found = {grant.space for grant in named if grant.right.covers(right)}
             if len(found) == 1:
                 return found.pop()
-        return None
+        if named or self.usual is None:
+            return None
+        return self.usual if isinstance(permission(self, Right.READ, self.usual), Allowed) else None
 
     def reads(self) -> tuple[SpaceName, ...]:
         """The spaces it may read and that its grants name, in their order."""
@@ -132,14 +139,26 @@ GLOBAL = SpaceName("global", "")
 
 def permission(principal: Principal, right: Right, space: SpaceName) -> Permission:
     """Whether a principal may do in a space what takes a right. Everything that is called from outside asks here."""
-    held = [grant.right for grant in principal.grants if grant.holds_for(str(space))]
-    if not held:
-        return Refused(reason=f"{principal.name} may not use {space}")
-    if space == GLOBAL and right is Right.WRITE and Right.ADMIN not in held:
-        return Proposes() if Right.WRITE in held else Refused(reason=f"{principal.name} may only read {space}")
-    if any(mine.covers(right) for mine in held):
+    held = max(
+        (grant.right for grant in principal.grants if grant.holds_for(str(space))), key=_ORDER.index, default=None
+    )
+    if held is None:
+        return Refused(
+            reason=f"this needs `{right}` in {space}, and {principal.name} has no grant there; {_remedy(right, space)}"
+        )
+    if space == GLOBAL and right is held is Right.WRITE:
+        return Proposes()
+    if held.covers(right):
         return Allowed()
-    return Refused(reason=f"{principal.name} may not {right} in {space}")
+    return Refused(
+        reason=f"this needs `{right}` in {space}, and {principal.name} has `{held}` there; {_remedy(right, space)}"
+    )
+
+
+def _remedy(right: Right, space: SpaceName) -> str:
+    """What an admin does for whoever was refused."""
+    grant = f"{space}:{right}".replace("'", "'\\''")
+    return f"`perdure token new NAME --grant '{grant}'` makes a token that may"
 
 
 def administers(principal: Principal) -> bool:

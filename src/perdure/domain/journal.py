@@ -23,7 +23,8 @@ ToolCalls = Sequence[Mapping[str, Any]]
 class Turn:
     """Something said, as the caller hands it in.
 
-    `speaker` is a name or a role; `role` is user, assistant, system or tool and follows from `speaker` when left out.
+    `speaker` is a name or a role; `role` is user, assistant, system or tool and follows from `speaker` when left out, as
+    `speaker` does from `role`.
     `ref` is the caller's own id for the turn, `channel` the sort of item: chat, note, sms, calendar, push, document, …
     """
 
@@ -117,6 +118,12 @@ def role_of(turn: Turn) -> str:
     if turn.role is not None:
         return turn.role
     return turn.speaker if turn.speaker in ROLES else "user"
+
+
+def speaker_of(turn: Turn) -> str:
+    """Who speaks: the name that is given, else the role. `user` beside another role is the default, which nobody gave."""
+    named = turn.role not in ROLES or turn.speaker != "user"
+    return turn.speaker if named or turn.role is None else turn.role
 
 
 def origin_of(role: str) -> Origin:

@@ -10,15 +10,18 @@ from typing import ClassVar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BelowFloor:
-    """Too little to do with the question."""
+    """Too little to do with the question. `answered` says which `evidence` it is: that of this item by itself, to a question
+    that others answer, or else what there is for any answer to the question."""
 
     id: str
     evidence: float
     needed: float
+    answered: bool = False
     stage: ClassVar[str] = "floor"
 
     def __str__(self) -> str:
-        return f"below the floor: evidence {self.evidence:.3f}, needed {self.needed:.3f}"
+        whose = "its own evidence" if self.answered else "evidence for any answer to the question"
+        return f"below the floor: {whose} {self.evidence:.3f}, needed {self.needed:.3f}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,6 +34,28 @@ class Settled:
 
     def __str__(self) -> str:
         return f"settled: it rests only on memories no longer current ({', '.join(self.memories)})"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SmallTalk:
+    """A turn that is nothing but a greeting, thanks, assent, laughter, or a remark about the weather."""
+
+    id: str
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return "it is small talk, which answers nothing"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OnlyAsks:
+    """A turn that only asks what is asked, or a reply that only says that it is not known."""
+
+    id: str
+    stage: ClassVar[str] = "rank"
+
+    def __str__(self) -> str:
+        return "it only asks what is asked, or says that it is not known, and answers nothing"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -129,7 +154,20 @@ class Unasked:
         return "the query is blank or small talk, which asks for no memory"
 
 
-Dropped = BelowFloor | Settled | Covered | Repeated | OverLimit | TooLong | Hidden | OutOfScope | Unmatched | Unasked
+Dropped = (
+    BelowFloor
+    | Settled
+    | SmallTalk
+    | OnlyAsks
+    | Covered
+    | Repeated
+    | OverLimit
+    | TooLong
+    | Hidden
+    | OutOfScope
+    | Unmatched
+    | Unasked
+)
 """Why an item did not come back: `stage` is the step of the read path, and as a string it says the number that decided."""
 
 

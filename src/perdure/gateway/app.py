@@ -12,8 +12,9 @@ from starlette.routing import Route
 
 from perdure import __version__
 from perdure.app import Perdure
+from perdure.domain.space import SpaceName
 from perdure.gateway import health, problems, proxy
-from perdure.gateway.auth import Verified, place_of
+from perdure.gateway.auth import Lookup, Verified, place_of
 from perdure.gateway.bodies import Bodies
 from perdure.gateway.guard import Guard
 from perdure.gateway.live import LiveSessions
@@ -21,6 +22,7 @@ from perdure.gateway.logs import Logged
 from perdure.gateway.metrics import Metrics
 from perdure.gateway.models.description import describe
 from perdure.gateway.options import GatewayOptions
+from perdure.gateway.proxy.admission import Admission
 from perdure.gateway.routes import ROUTERS
 from perdure.mcp_server.http import mcp_app
 
@@ -33,7 +35,9 @@ MCP = ("/mcp", "/mcp/")
 def create_app(memory: Perdure, *, options: GatewayOptions | None = None) -> FastAPI:
     """An app that serves a place. It closes its live sessions when it ends; the place stays open for whoever opened it."""
     options = options or GatewayOptions()
-    metrics = Metrics()
+    if options.space is not None:
+        SpaceName.parse(options.space)  # a gateway with a wrong home does not start
+    metrics, lookup = Metrics(), Lookup(memory, options)
     app = FastAPI(
         title="Perdure",
         version=__version__,
@@ -45,13 +49,15 @@ def create_app(memory: Perdure, *, options: GatewayOptions | None = None) -> Fas
         middleware=[
             Middleware(Logged, metrics=metrics),
             Middleware(Guard, options=options),
-            Middleware(Verified, memory=memory),
+            Middleware(Verified, memory=memory, lookup=lookup),
+            Middleware(Admission),
             Middleware(Bodies, options=options),
         ],
     )
     live = LiveSessions(idle_seconds=options.session_idle_seconds)
     metrics.watch_sessions(lambda: len(live))
     app.state.memory, app.state.options, app.state.metrics, app.state.live = memory, options, metrics, live
+    app.state.lookup = lookup
     problems.handle(app)
     describe(app)
     for router in (health.router, *ROUTERS):
@@ -69,4 +75,5 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with app.state.mcp.run():
             yield
     finally:
+        app.state.lookup.close()
         await to_thread.run_sync(app.state.live.close)

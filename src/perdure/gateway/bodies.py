@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from anyio import to_thread
@@ -13,8 +15,8 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from perdure.errors import InvalidRequest, RequestTooLarge
-from perdure.gateway.auth import OWN
+from perdure.errors import GatewayUnavailable, InvalidRequest, RequestTooLarge
+from perdure.gateway.auth import OPEN, OWN
 from perdure.gateway.options import GatewayOptions
 from perdure.gateway.problems import Refused
 
@@ -27,10 +29,53 @@ DEPTH = 64
 DIGITS = 20
 """More than any integer of 64 bits has, with its sign."""
 
+VALUES, KEYS = 200_000, 2_000
+"""How many values a body may have, and how many of them one object: ten thousand statements with all they take, and no more
+than is read in a second."""
+
 ASIDE = 64 << 10
 """Bodies beyond this are checked in a thread, so that nobody waits for them."""
 
 _BITS = 63
+
+_TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+"""Texts of JSON; one without end, to the end."""
+
+
+class Held:
+    """The bytes of bodies that are held at a time, for all requests together."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._now = 0
+
+    @contextmanager
+    def share(self) -> Iterator[Share]:
+        """What one request holds, until it has been answered."""
+        share = Share(self)
+        try:
+            yield share
+        finally:
+            self.take(-share.size)
+
+    def take(self, size: int) -> None:
+        """Raises GatewayUnavailable where there is no room for more."""
+        if size > 0 and self._now + size > self._most:
+            raise GatewayUnavailable("the gateway holds as many bytes of requests as it can; try again in a moment")
+        self._now += size
+
+
+class Share:
+    """A part of what is held."""
+
+    def __init__(self, held: Held) -> None:
+        self._held = held
+        self.size = 0
+
+    def add(self, size: int) -> None:
+        """Hold more. Raises GatewayUnavailable."""
+        self._held.take(size)
+        self.size += size
 
 
 class Bodies:
@@ -39,6 +84,7 @@ class Bodies:
     def __init__(self, app: ASGIApp, options: GatewayOptions) -> None:
         self.app = app
         self._options = options
+        self._held = Held(options.held_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or not."""
@@ -47,15 +93,20 @@ class Bodies:
         headers = Headers(scope=scope)
         if not comes(headers):
             return await self.app(scope, receive, send)
+        if scope["path"] in OPEN:
+            raise InvalidRequest("this address takes no body")
         most = self._options.proxy_bytes if scope["path"].startswith(OWN) else self._options.body_bytes
-        body = await whole(receive, declared=_declared(headers), most=most, seconds=self._options.body_seconds)
-        if body and scope["path"].startswith(STRICT):
-            check_type(headers)
-            if len(body) > ASIDE:
-                await to_thread.run_sync(check, body)
-            else:
-                check(body)
-        return await self.app(scope, _again(body, receive), send)
+        if _declared(headers) > most:
+            raise _large(most)
+        with self._held.share() as share:
+            body = await whole(receive, share, most=most, seconds=self._options.body_seconds)
+            if body and scope["path"].startswith(STRICT):
+                check_type(headers)
+                if len(body) > ASIDE:
+                    await to_thread.run_sync(check, body)
+                else:
+                    check(body)
+            return await self.app(scope, _again(body, receive), send)
 
 
 def comes(headers: Headers) -> bool:
@@ -63,13 +114,10 @@ def comes(headers: Headers) -> bool:
     return _declared(headers) > 0 or "transfer-encoding" in headers
 
 
-async def whole(receive: Receive, *, declared: int, most: int, seconds: float) -> bytes:
-    """A body, read to its end. Raises RequestTooLarge before more than `most` bytes of it were taken, Refused (408) when it
-    does not arrive in time, ClientDisconnect where the client leaves."""
-    if declared > most:
-        raise RequestTooLarge(f"a request has at most {most} bytes")
-    parts: list[bytes] = []
-    length = 0
+async def whole(receive: Receive, share: Share, *, most: int, seconds: float) -> bytes:
+    """A body, read to its end. Raises RequestTooLarge before more than `most` bytes of it were taken, GatewayUnavailable where
+    others hold too many, Refused (408) when it does not arrive in time, ClientDisconnect where the client leaves."""
+    body = bytearray()
     try:
         async with asyncio.timeout(seconds):
             while True:
@@ -77,14 +125,18 @@ async def whole(receive: Receive, *, declared: int, most: int, seconds: float) -
                 if message["type"] == "http.disconnect":
                     raise ClientDisconnect
                 part = message.get("body", b"")
-                length += len(part)
-                if length > most:
-                    raise RequestTooLarge(f"a request has at most {most} bytes")
-                parts.append(part)
+                if share.size + len(part) > most:
+                    raise _large(most)
+                share.add(len(part))
+                body += part
                 if not message.get("more_body", False):
-                    return b"".join(parts)
+                    return bytes(body)
     except TimeoutError as error:
         raise Refused(InvalidRequest(f"the body did not arrive within {seconds:g} seconds"), 408) from error
+
+
+def _large(most: int) -> RequestTooLarge:
+    return RequestTooLarge(f"a request has at most {most} bytes")
 
 
 def check_type(headers: Headers) -> None:
@@ -98,7 +150,9 @@ def check_type(headers: Headers) -> None:
 
 
 def check(body: bytes) -> None:
-    """Raises InvalidRequest for a body that is no JSON, or JSON that two readers might read in two ways."""
+    """Raises InvalidRequest for a body that is no JSON, or JSON that two readers might read in two ways; RequestTooLarge for one
+    of too many values."""
+    _count(body)
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -110,6 +164,17 @@ def check(body: bytes) -> None:
     except RecursionError:
         raise _deep() from None
     _walk(value, surrogates=b"\\u" in body)
+
+
+def _count(body: bytes) -> None:
+    """Before anything is made of a body: every value of it but the first stands behind a bracket or a comma, as some of its
+    texts may have as well."""
+    if _marks(body) > VALUES and _marks(_TEXTS.sub(b"", body)) > VALUES:
+        raise InvalidRequest(f"a body has at most {VALUES:,} values")
+
+
+def _marks(body: bytes) -> int:
+    return sum(map(body.count, (b",", b"[", b"{")))
 
 
 def _walk(value: Any, *, surrogates: bool) -> None:
@@ -144,6 +209,8 @@ def _deep() -> InvalidRequest:
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > KEYS:
+        raise InvalidRequest(f"an object has at most {KEYS:,} keys")
     found = dict(pairs)
     if len(found) < len(pairs):
         raise InvalidRequest("an object has the same key twice")

@@ -50,7 +50,7 @@ def check_origin(headers: Headers, origins: Collection[str]) -> None:
 def check_query(query: bytes) -> None:
     """Raises InvalidRequest for a query string that carries a secret."""
     for name, value in parse_qsl(query.decode("latin-1"), keep_blank_values=True):
-        if name.strip().lower() in SECRETS or value.strip().startswith(PREFIX):
+        if name.strip().lower() in SECRETS or PREFIX in name or PREFIX in value:
             raise InvalidRequest("a token goes into the Authorization header, never into the address")
 
 

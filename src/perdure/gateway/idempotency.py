@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Header
+from pydantic import AfterValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,18 +21,29 @@ from perdure.domain.reply import Reply
 from perdure.errors import IdempotencyConflict, PerdureError
 from perdure.gateway.auth import Caller
 from perdure.gateway.problems import MEDIA_TYPE, problem
-from perdure.gateway.routes.answering import answer
+from perdure.gateway.routes.answering import answer, tag_of
 
 REPLAYED = "Idempotent-Replay"
 """The header that says: this was answered before."""
 
+LONGEST = 200
+
+
+def _checked(key: str) -> str:
+    if not 1 <= len(key) <= LONGEST or not all("!" <= char <= "~" for char in key):
+        raise PydanticCustomError("idempotency_key", f"is 1 to {LONGEST} visible ASCII characters, without spaces")
+    return key
+
+
 Key = Annotated[
-    str | None,
+    Annotated[
+        str,
+        AfterValidator(_checked),
+        WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"^[\x21-\x7e]+$"}),
+    ]
+    | None,
     Header(
         alias="Idempotency-Key",
-        min_length=1,
-        max_length=200,
-        pattern=r"^[\x21-\x7e]+$",
         description="The same request under the same key is done once, and answered the same for 24 hours.",
     ),
 ]
@@ -83,7 +97,8 @@ class Once:
         if kept.request != self.request:
             raise IdempotencyConflict("this idempotency key was used for another request")
         media_type = MEDIA_TYPE if kept.status >= 400 else "application/json"
-        return Response(kept.body.encode(), status_code=kept.status, media_type=media_type, headers={REPLAYED: "true"})
+        headers = tag_of(json.loads(kept.body)) | {REPLAYED: "true"}
+        return Response(kept.body.encode(), status_code=kept.status, media_type=media_type, headers=headers)
 
 
 def _attempted(act: Callable[[], object], status: int) -> Response:
@@ -100,7 +115,8 @@ async def once(request: Request, caller: Caller, key: Key = None) -> Once:
     state = request.app.state
     if not hasattr(state, "running"):
         state.running = Running()
-    asked = hashlib.sha256(f"{request.method} {request.url.path}?{request.url.query}\n".encode())
+    condition = ",".join(request.headers.getlist("if-match"))
+    asked = hashlib.sha256(f"{request.method} {request.url.path}?{request.url.query}\n{condition}\n".encode())
     asked.update(await request.body())
     mine = hashlib.sha256(f"{caller.principal.token}\n{key}".encode()).hexdigest()
     return Once(key=mine, request=asked.hexdigest(), running=state.running)

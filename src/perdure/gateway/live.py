@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("perdure.gateway")
 
-MOST = 1_000
-"""Live sessions at once."""
+MOST, MOST_OF_ONE = 1_000, 100
+"""Live sessions at once: of all tokens, and of one."""
 
 SWEEP_SECONDS = 30.0
 """How often it is looked for sessions that nobody uses, at the least."""
@@ -63,8 +63,8 @@ class LiveSessions:
         with self._lock:
             if self._stopping.is_set():
                 raise GatewayUnavailable("the gateway is stopping")
-            if key not in self._held and len(self._held) >= self._most:
-                raise GatewayUnavailable(f"there are {self._most:,} live sessions already; end one of them")
+            if key not in self._held:
+                self._make_sure_of_room(key[0])
             before = self._held.get(key)
             self._held[key] = live
             self._look_after()
@@ -108,6 +108,12 @@ class LiveSessions:
         _close(held.values())
         if self._sweeper is not None:
             self._sweeper.join()
+
+    def _make_sure_of_room(self, token: str | None) -> None:
+        if sum(owner == token for owner, _ in self._held) >= MOST_OF_ONE:
+            raise GatewayUnavailable(f"this token has {MOST_OF_ONE} live sessions already; end one of them")
+        if len(self._held) >= self._most:
+            raise GatewayUnavailable(f"there are {self._most:,} live sessions already; end one of them")
 
     def _look_after(self) -> None:
         """Sweep from now on, beside the requests."""

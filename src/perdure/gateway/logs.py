@@ -14,15 +14,23 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perdure.errors import PerdureError
+from perdure.gateway.auth import OWN
 from perdure.gateway.metrics import METHODS, Metrics
 from perdure.gateway.problems import Refused, problem, whereabouts
+from perdure.gateway.proxy.refusal import refusal
 
 log = logging.getLogger("perdure.gateway")
 
 LINGER = 10.0
 """Seconds in which a refused client may finish sending, so that it reads the answer rather than a reset."""
 
+NOBODY_WAITS = 499
+"""The status of a request whose client left, or which was dropped at the end."""
+
 _OURS, _SERVER = "perdure", "uvicorn.error"
+
+BROKEN_OFF = "ASGI callable returned without completing response."
+"""How uvicorn says that an answer was left without its end; it closes the connection then, which is what is wanted."""
 
 _SURFACES = ("/mcp", "/openai")
 """Addresses that count as one, whatever is asked below them."""
@@ -58,8 +66,9 @@ class Exchange:
         await self._send(message)
 
     async def refuse(self, error: PerdureError, status: int | None) -> None:
-        """Answer with a problem. A client that is still sending may finish for a while, then the connection ends."""
-        answer = problem(error, status=status, headers=None if self.read else {"connection": "close"})
+        """Answer with a problem, or as OpenAI would. A client that is still sending may finish for a while, then the connection ends."""
+        tell = refusal if self._scope["path"].startswith(OWN) else problem
+        answer = tell(error, status=status, headers=None if self.read else {"connection": "close"})
         start = {"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers}
         await self.send(start)
         await self.send({"type": "http.response.body", "body": answer.body, "more_body": True})
@@ -107,7 +116,10 @@ class Logged:
         except PerdureError as error:
             await exchange.refuse(error, None)
         except ClientDisconnect:
-            exchange.status = exchange.status or 499
+            exchange.status = exchange.status or NOBODY_WAITS
+        except asyncio.CancelledError:
+            exchange.status = exchange.status or NOBODY_WAITS
+            raise
         finally:
             self._tell(scope, exchange, perf_counter() - begun)
 
@@ -118,6 +130,17 @@ class Logged:
         if exchange.verb is not None and status < 400:
             self._metrics.called(exchange.verb)
         log.info("%s %s %d %.1f ms", method, route, status, seconds * 1000)
+
+
+class Known(logging.Filter):
+    """Drops what the web server takes for a fault of the app and is none: an answer that breaks off because the server behind it
+    did, which the proxy has told of, and a request that was dropped because somebody would not wait for it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be written."""
+        told: Any = record.exc_info
+        dropped = isinstance(told, tuple) and isinstance(told[1], asyncio.CancelledError)
+        return not dropped and record.msg != BROKEN_OFF
 
 
 class Discreet(logging.Filter):
@@ -138,6 +161,7 @@ def quiet() -> None:
     server = logging.getLogger(_SERVER)
     server.setLevel(logging.WARNING)
     if not any(isinstance(one, Discreet) for one in server.filters):
+        server.addFilter(Known())
         server.addFilter(Discreet())
 
 

@@ -21,7 +21,9 @@ class GatewayOptions:
     """What the gateway answers to and how much it takes.
 
     `hosts` are names it is reached by besides those of this machine, `origins` the pages besides its own that may call it.
-    `body_bytes` and `body_seconds` bound a request's body, `proxy_bytes` one to the model proxy, where pictures are sent.
+    `body_bytes` and `body_seconds` bound a request's body, `proxy_bytes` one to the model proxy, where pictures are sent;
+    `held_bytes` bounds all the bodies together that are held at a time.
+    `space` is the home of a token whose grants name no space, as `*:admin`, where it may read there.
     `threads` is how many calls run at once; `grace_seconds` how long open requests have when the gateway stops.
     """
 
@@ -30,10 +32,12 @@ class GatewayOptions:
     body_bytes: int = 8 * MIB
     proxy_bytes: int = 64 * MIB
     body_seconds: float = 30.0
+    held_bytes: int = 256 * MIB
     head_bytes: int = 64 << 10
-    head_seconds: float = 30.0
+    head_seconds: float = 10.0
     session_idle_seconds: float = 1800.0
     threads: int = 40
     connections: int = 1000
     grace_seconds: int = 10
+    space: str | None = None
     upstream: Upstream | None = None

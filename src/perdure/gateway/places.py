@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from perdure.app.perdure import Perdure
 from perdure.app.space import Space
 from perdure.app.view import View
+from perdure.domain.access import Principal
+from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
+from perdure.gateway.options import GatewayOptions
+
+
+def at_home(principal: Principal, options: GatewayOptions) -> Principal:
+    """A principal with the space that this gateway means where the grants name none."""
+    return principal if options.space is None else replace(principal, usual=SpaceName.parse(options.space))
+
+
+def home_of(principal: Principal, options: GatewayOptions) -> SpaceName | None:
+    """The space that is meant where a request of this one names none; None where it stands for none, or for several."""
+    return at_home(principal, options).home
 
 
 def place(caller: Perdure, name: str | None = None) -> Space:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -70,6 +71,7 @@ STATUS: Mapping[type[PerdureError], int] = {
 HEADERS: Mapping[type[PerdureError], Mapping[str, str]] = {
     errors.InvalidToken: {"www-authenticate": 'Bearer realm="perdure"'},
     errors.StoreBusy: {"retry-after": "1"},
+    errors.GatewayUnavailable: {"retry-after": "1"},
 }
 
 _OURS = (errors.StoreError, errors.EmbedderError, errors.ModelError)
@@ -77,6 +79,13 @@ _OURS = (errors.StoreError, errors.EmbedderError, errors.ModelError)
 
 _TELLS_VALUE = ("value_error", "assertion_error", "union_tag_invalid", "uuid_parsing")
 """Pydantic's messages that may repeat what was sent; those of parsers may as well."""
+
+
+_LATIN, _OTHER = r"A-Za-z\u00c0-\u024f", r"[^\W\d_A-Za-z\u00c0-\u024f]"
+_NAME = re.compile(rf"[{_LATIN}_][{_LATIN}0-9_-]{{0,39}}|{_OTHER}{{1,8}}")
+"""One word in one script."""
+
+_BEGINS = re.compile(rf"[{_LATIN}_]{{1,8}}|{_OTHER}{{1,4}}")
 
 
 class Refused(Exception):
@@ -93,6 +102,11 @@ def status_of(error: PerdureError) -> int:
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
+def headers_of(error: PerdureError) -> Mapping[str, str]:
+    """What the answer to an error says in its headers."""
+    return next((HEADERS[kind] for kind in type(error).__mro__ if kind in HEADERS), {})
+
+
 def problem(error: PerdureError, *, status: int | None = None, headers: Mapping[str, str] | None = None) -> Response:
     """The answer that tells of an error."""
     if isinstance(error, _OURS):
@@ -100,8 +114,9 @@ def problem(error: PerdureError, *, status: int | None = None, headers: Mapping[
     body: dict[str, Any] = {"detail": _title(error) if isinstance(error, _OURS) else str(error)}
     if isinstance(error, VersionConflict):
         body |= {"expected": error.expected, "actual": error.actual}
-    more = next((HEADERS[kind] for kind in type(error).__mro__ if kind in HEADERS), {})
-    return _answer(status or status_of(error), error.code, _title(error), body, headers={**more, **(headers or {})})
+    return _answer(
+        status or status_of(error), error.code, _title(error), body, headers={**headers_of(error), **(headers or {})}
+    )
 
 
 def fields(found: Sequence[Any]) -> list[dict[str, str]]:
@@ -201,13 +216,19 @@ def _title(error: PerdureError) -> str:
 
 
 def _place(steps: Sequence[int | str]) -> str:
-    """Where in the request; a name that is no field's name may be anything, and is not repeated."""
-    known = [str(step) if isinstance(step, int) or _plain(step) else "…" for step in steps]
-    return ".".join(known) or "request"
+    """Where in the request."""
+    return ".".join(str(step) if isinstance(step, int) else _named(step) for step in steps) or "request"
 
 
-def _plain(name: str) -> bool:
-    return len(name) <= 40 and name.isascii() and name.replace("-", "_").isidentifier() and not name.startswith("pdr_")
+def _named(name: str) -> str:
+    """The name of a field, in whatever script. What is longer than names are, or written as no name is, may be what somebody
+    remembers, or a secret: only how it begins is repeated."""
+    if name.startswith("pdr_"):
+        return "…"
+    if _NAME.fullmatch(name):
+        return name
+    begins = _BEGINS.match(name)
+    return f"{begins[0]}…" if begins else "…"
 
 
 def _complaint(one: Mapping[str, Any]) -> str:

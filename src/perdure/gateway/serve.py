@@ -31,6 +31,9 @@ KEEP_ALIVE = 75
 
 BACKLOG = 512
 
+AT_ONCE = 0.5
+"""Seconds in which a request that is as good as answered need not be spoken of."""
+
 _ANY = ("", "0.0.0.0", "::")  # noqa: S104  what is compared with, not what is bound
 
 
@@ -41,16 +44,20 @@ def serve(
     port: int = PORT,
     options: GatewayOptions | None = None,
     ready: Callable[[str], None] | None = None,
+    waiting: Callable[[int], None] | None = None,
     log_level: int = logging.WARNING,
 ) -> None:
     """Serve a place until SIGINT or SIGTERM, then end in order: open requests are answered, live sessions distilled.
 
+    A second signal drops the requests that are still open; `waiting` is told how many there are when the first one came.
     `ready` is told the address as soon as it is listened to. What is logged goes to standard error from `log_level` on, one line
     a request at INFO. Call it in the main thread. Raises GatewayError where the address cannot be had.
     """
     with listening(host, port) as sockets, logs.written(sys.stderr, log_level):
         server = Server(
-            _config(memory, host, options), ready=lambda: ready(address(sockets[0], host)) if ready else None
+            _config(memory, host, options),
+            ready=lambda: ready(address(sockets[0], host)) if ready else None,
+            waiting=waiting,
         )
         with _signals(server.leave):
             _run(server, sockets)
@@ -84,9 +91,12 @@ def _run(server: Server, sockets: list[socket.socket]) -> None:
 class Server(uvicorn.Server):
     """Tells when it listens, and leaves at once when it is asked to, without taking the process with it."""
 
-    def __init__(self, config: uvicorn.Config, *, ready: Callable[[], object]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, *, ready: Callable[[], object], waiting: Callable[[int], None] | None = None
+    ) -> None:
         super().__init__(config)
         self._ready = ready
+        self._waiting = waiting
         self._asked = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leaves: asyncio.Event | None = None
@@ -124,14 +134,25 @@ class Server(uvicorn.Server):
             server.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
-        if self.server_state.tasks:
-            await asyncio.wait(set(self.server_state.tasks), timeout=self.config.timeout_graceful_shutdown)
-        self._drop()
+        open_ones = await _ended(self.server_state.tasks, AT_ONCE)
+        if open_ones and self._waiting is not None:
+            self._waiting(open_ones)
+        if await _ended(self.server_state.tasks, self.config.timeout_graceful_shutdown or 0):
+            self._drop()
+            await _ended(self.server_state.tasks, AT_ONCE)
         await self.lifespan.shutdown()
 
     def _drop(self) -> None:
+        """Leave open requests without an answer: their connections first, so that nothing is sent as one."""
+        for connection in self.server_state.connections:
+            connection.transport.abort()
         for task in self.server_state.tasks:
             task.cancel()
+
+
+async def _ended(tasks: set[asyncio.Task[None]], seconds: float) -> int:
+    """How many of them have not ended after some time."""
+    return len((await asyncio.wait(set(tasks), timeout=seconds))[1]) if tasks else 0
 
 
 @contextmanager

@@ -12,15 +12,19 @@ a second time. Each request stands alone: no session is kept, so a restart or an
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp_types import INVALID_REQUEST, ErrorData, JSONRPCError
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
+from perdure.mcp_server.ids import NO_ID, wrong_id
 from perdure.mcp_server.server import build
 
 if TYPE_CHECKING:
@@ -61,11 +65,38 @@ class McpApp:
             return
         if self._manager is None:
             raise RuntimeError("enter `run` before serving requests")
+        body = await Request(scope, receive).body()
+        if wrong_id(_json(body)):  # taken for a notification, it would be done and never answered
+            await _refused(NO_ID)(scope, receive, send)
+            return
         token = _place.set(place)
         try:
-            await self._manager.handle_request(scope, receive, send)
+            await self._manager.handle_request(scope, _again(body, receive), send)
         finally:
             _place.reset(token)
+
+
+def _json(body: bytes) -> object:
+    """What a body says; None where it is no JSON, which is told by whoever reads it next."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refused(message: str) -> Response:
+    error = JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=INVALID_REQUEST, message=message))
+    return Response(error.model_dump_json(by_alias=True, exclude_unset=True), 400, media_type="application/json")
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Gives the body once more, then what the server has to say: that the client left."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return received
 
 
 def mcp_app(place_of: Callable[[Scope], Perdure], *, body_bytes: int = 8 * MIB) -> McpApp:

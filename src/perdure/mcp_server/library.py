@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 
 from perdure.domain.recall import Hit, Layer
 from perdure.errors import NotFound
+from perdure.mcp_server.notes import about, notes_of
 from perdure.mcp_server.talking import BRIEF_TOKENS, permanent_of
 
 if TYPE_CHECKING:
@@ -72,9 +73,16 @@ def shelf_text(desk: Desk, uri: str) -> str:
     if uri.startswith(f"{PERMANENT}/"):
         return permanent_of(desk, [unquote(uri.removeprefix(f"{PERMANENT}/"))]) or "There is no permanent memory."
     if uri.startswith(f"{BRIEF}/"):
-        found = desk.place.view(*desk.reading()).recall(unquote(uri.removeprefix(f"{BRIEF}/")))
-        return found.brief(BRIEF_TOKENS) or "Nothing is known about that."
+        return known(desk, unquote(uri.removeprefix(f"{BRIEF}/")), nothing="Nothing is known about that.")
     raise NotFound("there is no such resource")
+
+
+def known(desk: Desk, query: str, *, nothing: str) -> str:
+    """What answers a query, as a brief; `nothing` where there is nothing, and what could not take part."""
+    spaces = desk.reading()
+    found = about(desk, spaces, query)
+    notes = [f"note: {note}" for note in notes_of(desk, spaces, found)]
+    return "\n".join([found.brief(BRIEF_TOKENS) or nothing, *notes])
 
 
 def strongest(desk: Desk) -> str:
@@ -129,11 +137,11 @@ class Script:
 
 def begin(desk: Desk, task: str) -> str:
     """What a session should begin with, with all that is known about its task."""
-    known = desk.place.view(*desk.reading()).recall(task).brief(BRIEF_TOKENS) if task.strip() else strongest(desk)
+    nothing = "Nothing is remembered about this yet. 目前没有相关记忆。"
     parts = (
         WELCOME,
         permanent_of(desk),
-        known or "Nothing is remembered about this yet. 目前没有相关记忆。",
+        known(desk, task, nothing=nothing) if task.strip() else strongest(desk) or nothing,
         f"The task: {task.strip()}" if task.strip() else "",
     )
     return "\n\n".join(part for part in parts if part)

@@ -31,6 +31,7 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from perdure.mcp_server.claim import Ends
+from perdure.mcp_server.ids import NO_ID, wrong_id
 
 log = logging.getLogger("perdure.mcp")
 
@@ -52,22 +53,44 @@ class Refused:
 
 
 def message_of(line: bytes) -> JSONRPCMessage | Refused | None:
-    """The message of a line; None for a blank one. Halves of characters, which JSON can carry, become question marks."""
+    """The message of a line; None for a blank one. Halves of characters, which JSON can carry as escapes, become question marks;
+    a line that is not UTF-8 is refused whole, for nobody knows what it says."""
     if not line.strip():
         return None
-    found: Any = None
     try:
-        return jsonrpc_message_adapter.validate_json(line, by_name=False)
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        asked = _id_of(_json(line.decode(errors="replace")))
+        return _refused(PARSE_ERROR, f"this line is not UTF-8, from byte {error.start} on; nothing was done", asked)
+    try:
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError:
         log.debug("a line is read again, with what is no text replaced")
+        return _mended(text)
+    if isinstance(message, JSONRPCNotification) and wrong_id(_json(text)):
+        return _refused(INVALID_REQUEST, NO_ID, None)
+    return message
+
+
+def _mended(text: str) -> JSONRPCMessage | Refused:
+    """The message of a text, with what is no character replaced."""
+    found: Any = None
     try:
-        found = json.loads(line.decode(errors="replace"))
+        found = json.loads(text)
         mended = json.dumps(found, ensure_ascii=False).encode(errors="replace")
         return jsonrpc_message_adapter.validate_json(mended, by_name=False)
     except ValidationError:
         return _refused(INVALID_REQUEST, "this is no message of JSON-RPC 2.0", _id_of(found))
     except (ValueError, RecursionError):
         return _refused(PARSE_ERROR, "this is no JSON", None)
+
+
+def _json(text: str) -> Any:
+    """What a text says, if it is JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _refused(code: int, message: str, asked: RequestId | None) -> Refused:
@@ -77,7 +100,8 @@ def _refused(code: int, message: str, asked: RequestId | None) -> Refused:
 
 def _id_of(found: Any) -> RequestId | None:
     asked = found.get("id") if isinstance(found, dict) else None
-    return asked if isinstance(asked, str | int) and not isinstance(asked, bool) else None
+    known = isinstance(asked, str | int) and not isinstance(asked, bool) and "\ufffd" not in str(asked)
+    return asked if known else None
 
 
 class Incoming:

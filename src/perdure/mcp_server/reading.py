@@ -12,6 +12,7 @@ from perdure.domain.trace import OverLimit, TooLong
 from perdure.errors import InvalidRequest, NotFound
 from perdure.mcp_server.arguments import Fields, flag, moment, names, text, whole
 from perdure.mcp_server.desk import listed
+from perdure.mcp_server.notes import notes_of
 from perdure.mcp_server.shown import (
     ALL_CHARS,
     ITEM_CHARS,
@@ -122,7 +123,8 @@ def _recalled(desk: Desk, spaces: Sequence[SpaceName], found: Recall, given: Map
         said.append(f"{len(items) - len(shown)} more are left out, for there is no room: ask with a smaller k.")
     elif more:
         said.append(f"{more} more have to do with it and are left out: a larger k shows them.")
-    said += [f"note: {note}" for note in found.degraded]
+    notes = notes_of(desk, spaces, found)
+    said += [f"note: {note}" for note in notes]
     data: dict[str, Any] = {
         "items": [item.data for item in shown],
         "left_out": len(items) - len(shown) + more,
@@ -130,8 +132,8 @@ def _recalled(desk: Desk, spaces: Sequence[SpaceName], found: Recall, given: Map
     }
     if brief is not None:
         data["brief"] = brief
-    if found.degraded:
-        data["notes"] = list(found.degraded)
+    if notes:
+        data["notes"] = notes
     return Answer(text="\n".join(said), data=data)
 
 

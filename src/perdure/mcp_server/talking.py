@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from perdure.domain.change import Rejected
 from perdure.domain.journal import Turn
 from perdure.errors import InvalidRequest
 from perdure.mcp_server.arguments import Fields, choice, messages, names, text, whole
+from perdure.mcp_server.conversations import session_of
 from perdure.mcp_server.desk import Desk
+from perdure.mcp_server.notes import about, notes_of
 from perdure.mcp_server.shown import Answer, Item, cut, plain_line, within
 from perdure.mcp_server.writing import SPACE, told
 
@@ -21,11 +22,9 @@ if TYPE_CHECKING:
 
 START, MESSAGE, REPLY, END = ACTIONS = ("start", "message", "reply", "end")
 
-OPENING = 3
-"""Messages at the beginning of a conversation by which it is known again."""
-
 SUMMARY_TOKENS = 200
 BRIEF_TOKENS = 500
+NOTHING = "Nothing is known about that yet."
 
 PERMANENT_CHARS = 5_000
 """Characters of permanent memory that a session begins with at most."""
@@ -59,6 +58,7 @@ SESSION_SHAPE: Mapping[str, Any] = {
         "entries": {"type": "integer", "description": "How many turns were new to the journal."},
         "kept": {"type": "array", "items": {"type": "string"}, "description": "Ids of the memories that came of it."},
         "waiting": {"type": "integer", "description": "Statements seen too seldom to be kept yet."},
+        "notes": {"type": "array", "items": {"type": "string"}, "description": "What could not take part."},
     },
     "required": ["session"],
     "additionalProperties": False,
@@ -140,7 +140,7 @@ def _start(desk: Desk, given: Mapping[str, Any]) -> Answer:
         said.append(permanent)
     if "text" in given:
         found = _recalled(desk, given)
-        said.append(_with_brief(data, found, given) or "Nothing is known about that yet.")
+        said.append(_with_brief(desk, data, found, given))
     return Answer(text="\n".join(said), data=data)
 
 
@@ -148,8 +148,7 @@ def _message(desk: Desk, given: Mapping[str, Any]) -> Answer:
     """What the user said: into the journal, and what is known about it."""
     found = _recalled(desk, given)  # first, so that what was said does not answer itself
     data = _observed(desk, given, "user")
-    said = _with_brief(data, found, given) or "Noted. Nothing is known about that yet."
-    return Answer(text=said, data=data)
+    return Answer(text=f"Noted. {_with_brief(desk, data, found, given)}", data=data)
 
 
 def _reply(desk: Desk, given: Mapping[str, Any]) -> Answer:
@@ -160,11 +159,13 @@ def _reply(desk: Desk, given: Mapping[str, Any]) -> Answer:
 def _end(desk: Desk, given: Mapping[str, Any]) -> Answer:
     """Make memories of what was said."""
     space = desk.space(given.get("space"))
-    name = _named(given) if "messages" not in given else given.get("session") or _session_of(given["messages"])
     if "messages" in given:
-        captured = space.capture(_turns(given["messages"]), session=name, source=desk.source)
+        turns = _turns(given["messages"])
+        name = given.get("session") or session_of(space, turns)
+        captured = space.capture(turns, session=name, source=desk.source)
         added, distilled = captured.added, captured.distilled
     else:
+        name = _named(given)
         added, distilled = 0, space.distil(name)
     kept = [outcome for outcome in distilled if not isinstance(outcome, Rejected)]
     rejected = len(distilled) - len(kept)
@@ -244,15 +245,18 @@ def _observed(desk: Desk, given: Mapping[str, Any], role: str) -> dict[str, Any]
 
 
 def _recalled(desk: Desk, given: Mapping[str, Any]) -> Recall:
-    return desk.place.view(*desk.reading(given.get("spaces"))).recall(_said(given))
+    return about(desk, desk.reading(given.get("spaces")), _said(given))
 
 
-def _with_brief(data: dict[str, Any], found: Recall, given: Mapping[str, Any]) -> str:
-    """The brief of a recall, noted in the answer; empty where nothing was recalled."""
+def _with_brief(desk: Desk, data: dict[str, Any], found: Recall, given: Mapping[str, Any]) -> str:
+    """What was recalled, noted in the answer: the brief, or that nothing is known, and what could not take part."""
     brief = found.brief(given.get("max_tokens", BRIEF_TOKENS))
+    notes = notes_of(desk, desk.reading(given.get("spaces")), found)
     if brief:
         data |= {"brief": brief, "memories": [hit.id for hit in found]}
-    return brief
+    if notes:
+        data["notes"] = notes
+    return "\n".join([brief or NOTHING, *(f"note: {note}" for note in notes)])
 
 
 def _named(given: Mapping[str, Any]) -> str:
@@ -271,12 +275,6 @@ def _new_session() -> str:
     from perdure.ports.clock import UlidIds  # documented lazy load: only where an agent names none
 
     return UlidIds().new("ses", datetime.now(UTC))
-
-
-def _session_of(given: Sequence[Mapping[str, Any]]) -> str:
-    """The session of messages that come without one: the same again, or with more behind them, belong to the same one."""
-    opening = "\n".join(f"{item['role']}: {item['content']}" for item in given[:OPENING])
-    return f"ses_{sha256(opening.encode(errors='replace')).hexdigest()[:26]}"
 
 
 def _turns(given: Sequence[Mapping[str, Any]]) -> list[Turn]:

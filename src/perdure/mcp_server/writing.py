@@ -9,6 +9,7 @@ from perdure.domain.change import Added, Outcome, Queued, Reinforced, Rejected, 
 from perdure.errors import InvalidRequest, NotFound
 from perdure.mcp_server.arguments import Fields, choice, fraction, moment, names, text, whole
 from perdure.mcp_server.shown import ITEM_SCHEMA, Answer, Item, of_memory
+from perdure.mcp_server.worth import worthless
 
 if TYPE_CHECKING:
     from perdure.domain.memory import Memory
@@ -83,7 +84,10 @@ CHANGED: Mapping[str, Any] = {
 
 
 def add(desk: Desk, given: Mapping[str, Any]) -> Answer:
-    """Keep a statement."""
+    """Keep a statement; not one that says nothing, unless it fills a slot."""
+    refused = worthless(given["text"]) if "slot" not in given else None
+    if refused is not None:
+        return told(refused)
     options = {name: value for name, value in given.items() if name not in ("text", "space")}
     return told(desk.space(given.get("space")).remember(given["text"], source=desk.source, **options))
 

@@ -15,8 +15,9 @@ from perdure.domain.trace import OverLimit
 from perdure.kinds import layer_of
 from perdure.recall.ask import Ask, Source
 from perdure.recall.evidence import Judged
-from perdure.recall.rank import Item, Places, Ranking, hit_of, read, settled, with_refs
+from perdure.recall.rank import Item, Places, Ranking, hit_of, read, with_refs
 from perdure.recall.ties import Place, place_of
+from perdure.recall.unfit import settled
 
 DEEP = 3
 """Levels that are opened: a week leads to its sessions, and these to their memories and turns."""

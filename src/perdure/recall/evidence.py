@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perdure.domain.policy import Policy
+from perdure.domain.trace import Dropped
 from perdure.recall import floor
 from perdure.recall.calibration import Calibration
 from perdure.recall.fusion import Fused
@@ -41,11 +42,14 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Judged:
-    """The candidates of a question in order, and the evidence for them."""
+    """The candidates of a question in order, the evidence for them, what was taken away before that, and the `turns` of which
+    it is known that they need not be."""
 
     found: Found
     fused: Fused
     evidence: Evidence
+    dropped: tuple[Dropped, ...] = ()
+    turns: frozenset[str] = frozenset()
 
 
 def weigh(
@@ -70,8 +74,11 @@ def weigh(
     if not floor.passes(whole, policy):
         whole = max(whole, float(claims.any()))
         return Evidence(whole=whole, meaning=meaning, kept=claims & floor.passes(whole, policy))
-    near = np.nan_to_num(meaning, nan=-np.inf) >= floor.ITEM_SHARE * policy.floor
-    kept = near | inside | claims | (_lexical(look) > 0) | (policy.floor <= 0)
+    worded = _lexical(look) > 0
+    # beside those that have the one character asked for, what lacks it must be near enough to be an answer by itself
+    share = needed if look.plan.bare and worded.any() else floor.ITEM_SHARE
+    near = np.nan_to_num(meaning, nan=-np.inf) >= share * policy.floor
+    kept = near | inside | claims | worded | (policy.floor <= 0)
     return Evidence(whole=whole, meaning=meaning, kept=kept)
 
 

@@ -20,14 +20,12 @@ from perdure.recall.calibration import Background, Calibration
 from perdure.recall.details import opened
 from perdure.recall.evidence import Evidence, Judged, weigh
 from perdure.recall.expand import expanded
-from perdure.recall.fusion import fuse
+from perdure.recall.fit import WINDOW, fit
 from perdure.recall.plan import Plan, plan
 from perdure.recall.pool import Ints
-from perdure.recall.rank import Places, Ranking, rank
-from perdure.recall.repeats import demoted
+from perdure.recall.rank import SPARE, Places, Ranking, rank
 from perdure.recall.result import Recall
 from perdure.recall.search import search
-from perdure.recall.signals import PRIORS
 
 CONSIDERED = 30
 """Candidates that a trace lists."""
@@ -106,9 +104,7 @@ def _answered(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatc
         judged = judge(ask, asked, sources, watch, limit=limit)
         places = Places(judged.found.look, judged.fused.order[:CONSIDERED])
         with watch.stage("rank"):
-            ranking = rank(
-                judged.found, judged.fused, judged.evidence, places, k=ask.k, policy=ask.policy, reranker=ask.reranker
-            )
+            ranking = rank(judged, places, k=ask.k, policy=ask.policy, reranker=ask.reranker)
         if len(ranking.hits) >= ask.k or not ranking.fell or not judged.found.full or limit >= MOST_CANDIDATES:
             break
         limit = min(MOST_CANDIDATES, limit * WIDEN)
@@ -164,12 +160,12 @@ def judge(ask: Ask, asked: Asked, sources: Sequence[Source], watch: Stopwatch, *
     with watch.stage("search"):
         found = search(asked.plan, sources, ask.scope, asked.vectors, limit=limit, background=asked.background)
     with watch.stage("fuse"):
-        priors = {name: signal(found.look) for name, signal in PRIORS}
-        fused = fuse(found.look.pool, priors, ask.policy.weights)
-        fused = demoted(fused, found.look, weight=ask.policy.weights.repeat)
+        cleared = fit(found, ask.policy.weights, window=max(WINDOW, ask.k + SPARE))
     with watch.stage("floor"):
-        evidence = weigh(found, fused, asked.vectors, asked.calibration, ask.policy)
-    return Judged(found=found, fused=fused, evidence=evidence)
+        evidence = weigh(cleared.found, cleared.fused, asked.vectors, asked.calibration, ask.policy)
+    return Judged(
+        found=cleared.found, fused=cleared.fused, evidence=evidence, dropped=cleared.dropped, turns=cleared.turns
+    )
 
 
 def _fitting(hits: Sequence[Hit], limit: int) -> tuple[tuple[Hit, ...], list[Dropped]]:
@@ -199,7 +195,8 @@ def _looked_at(judged: Judged, places: Places, policy: Policy) -> tuple[tuple[Co
 def below_floor(owner: str, position: int, evidence: Evidence, policy: Policy) -> BelowFloor:
     """Why a candidate stayed below the floor: the question's evidence, or, where that was enough, its own."""
     answered = bool(evidence.kept.any())
-    return BelowFloor(id=owner, evidence=evidence.at(position) if answered else evidence.whole, needed=policy.floor)
+    had = evidence.at(position) if answered else evidence.whole
+    return BelowFloor(id=owner, evidence=had, needed=policy.floor, answered=answered)
 
 
 def _names(sources: Sequence[Source]) -> tuple[str, ...]:

@@ -57,6 +57,11 @@ class Plan:
     wordings: int = 0
 
     @property
+    def bare(self) -> bool:
+        """Whether a single character is all that is asked for."""
+        return len(self.query) == 1
+
+    @property
     def meanings(self) -> tuple[str, ...]:
         """What is looked for by meaning: the texts, and last the voice if there is one."""
         return (*self.texts, self.voice) if self.voice else self.texts

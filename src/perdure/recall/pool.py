@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_SOURCE = 48
+SOURCE_BITS = 48
 """Bits that an id takes inside its space; the number of the source stands above them."""
 
 
@@ -56,6 +57,14 @@ class Pool:
         found: Ints = positions[self.source[positions] == number]
         return found
 
+    def without(self, gone: Flags) -> Pool:
+        """The other candidates."""
+        columns = {column.name: getattr(self, column.name) for column in fields(self)}
+        kept: dict[str, Any] = {
+            name: held[..., ~gone] for name, held in columns.items() if isinstance(held, np.ndarray)
+        }
+        return replace(self, **kept)
+
 
 def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
     """The candidates of several spaces as one pool, for a question of so many texts, and so many vectors."""
@@ -70,9 +79,9 @@ def pooled(found: Sequence[Candidates], *, texts: int, vectors: int) -> Pool:
     return Pool(
         source=source,
         passage=_joined([one.ids for one in found]),
-        item=_joined([one.item for one in found]) | source << _SOURCE,
+        item=_joined([one.item for one in found]) | source << SOURCE_BITS,
         at=_joined([one.at for one in found]),
-        session=np.where(session > 0, session | source << _SOURCE, 0),
+        session=np.where(session > 0, session | source << SOURCE_BITS, 0),
         speaker=speaker,
         speakers=tuple(names),
         journal=layer == LAYERS.index(Layer.JOURNAL),

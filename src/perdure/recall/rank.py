@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,16 +10,14 @@ import numpy as np
 
 from perdure.domain.journal import Entry
 from perdure.domain.link import Relation
-from perdure.domain.memory import Memory, Status
+from perdure.domain.memory import Memory
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, Layer, Scope
-from perdure.domain.trace import Covered, Dropped, OverLimit, Repeated, Settled
-from perdure.kinds import layer_of
+from perdure.domain.trace import Covered, Dropped, OverLimit, Repeated
 from perdure.ports.reranker import Reranker
 from perdure.ports.store import Passage
 from perdure.recall import floor
-from perdure.recall.ask import Source
-from perdure.recall.evidence import Evidence
+from perdure.recall.evidence import Judged
 from perdure.recall.fusion import Fused
 from perdure.recall.like import newer_first
 from perdure.recall.look import Look
@@ -29,6 +27,7 @@ from perdure.recall.repeats import cosines
 from perdure.recall.rerank import blended, relevance, vitality
 from perdure.recall.search import Found
 from perdure.recall.ties import Place, Tie, place_of, repeats, resolved, tied, ties_of
+from perdure.recall.unfit import no_answers
 from perdure.text.clean import statement_key
 
 SPARE = 10
@@ -43,7 +42,7 @@ class Ranking:
     spare: tuple[Hit, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     fell: int = 0
-    """How many were relevant and still did not count: settled, covered or repeated."""
+    """How many were relevant and still did not count: no answer by themselves, covered or repeated."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,28 +91,30 @@ class Places:
         return [self._read[n] for n in positions.tolist()]
 
 
-def rank(
-    found: Found, fused: Fused, evidence: Evidence, places: Places, *, k: int, policy: Policy, reranker: Reranker | None
-) -> Ranking:
+def rank(judged: Judged, places: Places, *, k: int, policy: Policy, reranker: Reranker | None) -> Ranking:
     """The best k items as hits."""
+    found, fused, evidence = judged.found, judged.fused, judged.evidence
     look = found.look
     best = _one_an_item(fused.order[evidence.kept[fused.order]], look)
     if not len(best):
-        return Ranking()
+        return Ranking(dropped=judged.dropped, fell=len(judged.dropped))
     window = k + SPARE
-    remaining, fallen, ties = _remaining(best[:window], fused, places, look)
+    remaining, fallen, ties = _remaining(best[:window], judged, places)
     while len(remaining) < k and window < len(best):
         window *= 2
-        remaining, fallen, ties = _remaining(best[:window], fused, places, look)
+        remaining, fallen, ties = _remaining(best[:window], judged, places)
     hits = _scored(remaining, fused, floor.confidence(evidence.whole), look.scope, policy)
     if reranker is not None:
         hits = _again(hits, look.plan.query, reranker)
     if ties:
         hits = resolved(hits, ties, now=look.scope.now, current=_current(ties, hits, look))
-    hits = newer_first(hits, look.plan, _rare(found), _Alike(remaining, look, tied(ties)))
+    hits = newer_first(hits, look.plan, _rare(found), _Alike(remaining, look), known=_known(ties))
     over = [OverLimit(id=hit.id, rank=k + n, limit=k) for n, hit in enumerate(hits[k:], start=1)]
     return Ranking(
-        hits=tuple(with_refs(hits[:k], look)), spare=tuple(hits[k:]), dropped=(*fallen, *over), fell=len(fallen)
+        hits=tuple(with_refs(hits[:k], look)),
+        spare=tuple(hits[k:]),
+        dropped=(*judged.dropped, *fallen, *over),
+        fell=len(judged.dropped) + len(fallen),
     )
 
 
@@ -124,11 +125,12 @@ def _one_an_item(positions: Ints, look: Look) -> Ints:
     return best
 
 
-def _remaining(best: Ints, fused: Fused, places: Places, look: Look) -> tuple[list[Item], list[Dropped], list[Tie]]:
+def _remaining(best: Ints, judged: Judged, places: Places) -> tuple[list[Item], list[Dropped], list[Tie]]:
     """The items that count, in order, what fell away, and the links that the rest have."""
-    items = [item for number in range(len(look.sources)) for item in read(number, best, fused, places, look)]
+    look = judged.found.look
+    items = [item for number in range(len(look.sources)) for item in read(number, best, judged.fused, places, look)]
     items.sort(key=lambda item: (-item.score, item.position))
-    unsettled, settled = _settle(items, look)
+    unsettled, settled = _settle(items, _unfit(items, judged))
     distinct, repeated = _once(unsettled)
     ties = [] if look.scope.past else _ties(distinct, look)
     told, again = _told_once(distinct, repeats(ties))
@@ -181,10 +183,9 @@ def read(number: int, best: Ints, fused: Fused, places: Places, look: Look) -> l
     ]
 
 
-def _settle(items: Sequence[Item], look: Look) -> tuple[list[Item], list[Dropped]]:
-    """Drop turns whose memories are all past, and put each memory in the place of the turns it rests on; a summary leaves
+def _settle(items: Sequence[Item], unfit: Mapping[tuple[int, str], Dropped]) -> tuple[list[Item], list[Dropped]]:
+    """Drop turns that can be no answer, and put each memory in the place of the turns it rests on; a summary leaves
     them where they are, for it is no statement of its own."""
-    past = {} if look.scope.past else _past(items, look)
     by_turn = {
         (item.source, turn): item
         for item in items
@@ -195,8 +196,8 @@ def _settle(items: Sequence[Item], look: Look) -> tuple[list[Item], list[Dropped
     dropped: list[Dropped] = []
     for item in items:
         place = (item.source, item.id)
-        if place in past:
-            dropped.append(Settled(id=item.id, memories=past[place]))
+        if place in unfit:
+            dropped.append(unfit[place])
         elif place in by_turn:
             memory = by_turn[place]
             dropped.append(Covered(id=item.id, by=memory.id))
@@ -206,45 +207,17 @@ def _settle(items: Sequence[Item], look: Look) -> tuple[list[Item], list[Dropped
     return list(left.values()), dropped
 
 
-def _past(items: Sequence[Item], look: Look) -> dict[tuple[int, str], tuple[str, ...]]:
-    """The turns that rest on memories none of which is active, with those memories."""
-    past: dict[tuple[int, str], tuple[str, ...]] = {}
+def _unfit(items: Sequence[Item], judged: Judged) -> dict[tuple[int, str], Dropped]:
+    """The turns that can be no answer, and why; the best have been looked at before."""
+    look = judged.found.look
+    further = [
+        (item.source, item.record) for item in items if isinstance(item.record, Entry) and item.id not in judged.turns
+    ]
+    found: dict[tuple[int, str], Dropped] = {}
     for number, source in enumerate(look.sources):
-        mine = [item for item in items if item.layer is Layer.JOURNAL and item.source == number]
-        gone = settled(source, [item.id for item in mine], look.now) | replies_to_forgotten(source, mine)
-        past |= {(number, turn): memories for turn, memories in gone.items()}
-    return past
-
-
-def replies_to_forgotten(source: Source, items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
-    """The assistant's turns right behind one whose statements are all forgotten, with these: a reply says them once more."""
-    said = [item.id for item in items if isinstance(item.record, Entry) and item.record.role == "assistant"]
-    before = source.reader.replied_to(said) if said else {}
-    told = statements(source, list(dict.fromkeys(before.values()))) if before else {}
-    return {
-        reply: tuple(memory.id for memory in told[turn])
-        for reply, turn in before.items()
-        if turn in told and all(memory.status is Status.FORGOTTEN for memory in told[turn])
-    }
-
-
-def settled(source: Source, turns: Sequence[str], now: datetime) -> dict[str, tuple[str, ...]]:
-    """Those of the turns whose statements are all past at `now`, with these."""
-    told = statements(source, turns)
-    return {
-        turn: tuple(memory.id for memory in memories)
-        for turn, memories in told.items()
-        if not any(memory.current(now) for memory in memories)
-    }
-
-
-def statements(source: Source, turns: Sequence[str]) -> dict[str, list[Memory]]:
-    """The memories that rest on each turn, where there are any; a summary is not the statement of a turn and speaks for none."""
-    cited = source.reader.resting_on(turns)
-    every = sorted({memory for memories in cited.values() for memory, _ in memories})
-    found = {memory.id: memory for memory in source.reader.memories(every) if layer_of(memory) is not Layer.SUMMARY}
-    told = {turn: [found[id_] for id_, _ in cited[turn] if id_ in found] for turn in turns if turn in cited}
-    return {turn: memories for turn, memories in told.items() if memories}
+        mine = [turn for of, turn in further if of == number]
+        found |= {(number, turn): why for turn, why in no_answers(source, look, mine).items()} if mine else {}
+    return found
 
 
 def _once(items: Sequence[Item]) -> tuple[list[Item], list[Dropped]]:
@@ -320,21 +293,23 @@ def _again(hits: Sequence[Hit], query: str, reranker: Reranker) -> list[Hit]:
     ]
 
 
-class _Alike:
-    """Whether two hits' best passages may be on one matter that no link has settled; their vectors are read when the first
-    pair is compared."""
+def _known(ties: Sequence[Tie]) -> Callable[[Hit, Hit], bool]:
+    """Whether a link says what two hits are to each other."""
+    linked = tied(ties)
+    return lambda one, other: bool(linked) and frozenset((place_of(one), place_of(other))) in linked
 
-    def __init__(self, items: Sequence[Item], look: Look, tied: set[frozenset[Place]]) -> None:
+
+class _Alike:
+    """Whether two hits' best passages may be on one matter; their vectors are read when the first pair is compared."""
+
+    def __init__(self, items: Sequence[Item], look: Look) -> None:
         self._place = {item.place: n for n, item in enumerate(items)}
-        self._tied = tied
         self._positions = np.array([item.position for item in items], np.int64)
         self._look = look
         self._table: Floats | None = None
 
     def __call__(self, one: Hit, other: Hit) -> bool:
         if self._look.background is None:
-            return False
-        if self._tied and frozenset((place_of(one), place_of(other))) in self._tied:
             return False
         if self._table is None:
             self._table = cosines(self._look, self._positions)

@@ -16,7 +16,8 @@ from perdure.recall.ask import Ask, Source
 from perdure.recall.evidence import Judged
 from perdure.recall.past import as_known
 from perdure.recall.pipeline import MOST_CANDIDATES, Stopwatch, answer, below_floor, judge, ready
-from perdure.recall.rank import Places, statements
+from perdure.recall.rank import Places
+from perdure.recall.unfit import statements
 
 _PORTION = 500
 """Candidates whose owners are read at once while one is looked for."""
@@ -39,6 +40,8 @@ def why_not(ask: Ask, source: Source, id: str) -> WhyNot:  # noqa: A002  the rec
     dropped = next((item for item in found.trace.dropped if item.id == id), None)
     judged = judge(ask, asked, [source], watch, limit=MOST_CANDIDATES)
     position = _position(judged, id)
+    if dropped is None:
+        dropped = next((item for item in judged.dropped if item.id == id), None)
     if rank is None and dropped is None:
         dropped = _further_down(judged, position, id, source, ask)
     return WhyNot(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from perdure.capture.extract.cues import Worth
 from perdure.capture.extract.proposal import Proposal
 from perdure.capture.extract.rules import propose, speaks
+from perdure.capture.extract.told import taken_for
 
-__all__ = ["Proposal", "propose", "speaks"]
+__all__ = ["Proposal", "Worth", "propose", "speaks", "taken_for"]

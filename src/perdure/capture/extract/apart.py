@@ -11,6 +11,7 @@ from functools import cache
 from perdure.capture.extract.told import Told
 from perdure.capture.extract.weigh import weigh
 from perdure.text.claims import Claim, read_claims
+from perdure.text.dates import tells_time
 
 _WEIGHTY = 0.5
 """The importance from which a claim is one to keep by itself."""
@@ -44,7 +45,8 @@ def _statements(text: str) -> list[str]:
         if any(claim.denied for claim in claims):
             return [text]  # "no meat, only fish" is one thing
         names = {claim.attribute for claim in claims}
-        if groups and said and claims and not said & names and _stands(piece, claims):
+        stands = _stands(piece, claims) and not (groups and _hangs_on_time(groups[-1], piece))
+        if groups and said and claims and not said & names and stands:
             groups.append(_full(piece, groups[0]))
             said = names
             continue
@@ -63,6 +65,11 @@ def _stands(piece: str, claims: Sequence[Claim]) -> bool:
     return plain and _opens().match(piece) is not None
 
 
+def _hangs_on_time(before: str, piece: str) -> bool:
+    """Whether a clause names a day of the week or month that the time before it tells: "next week I'm in Rome, Friday in Oslo"."""
+    return tells_time(before) and _open_day().search(piece) is not None
+
+
 def _full(piece: str, first: str) -> str:
     """With its subject, which Chinese leaves out where it is that of the clause before."""
     said = _lead().sub("", piece)
@@ -78,6 +85,15 @@ def _trimmed(text: str) -> str:
 def _joints() -> re.Pattern[str]:
     """Where clauses meet: behind a comma or semicolon, or before "and I". A comma inside a number is none."""
     return re.compile(r"(?<=[，；;])|(?<=,)(?=\s)|(?=\s+and\s+(?:I\b|my\b|we\b|our\b))")
+
+
+@cache
+def _open_day() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<![上下这本每])(?<![上下这]个)(?:周|星期|礼拜)[一二三四五六日天]|(?<![月\d])\d{1,2}(?:[-–~到至]\d{1,2})?[号日]|\bon the \d|"
+        r"(?<!last )(?<!next )(?<!this )\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b\d{1,2}(?:st|nd|rd|th) (?:to|-)",
+        re.IGNORECASE,
+    )
 
 
 @cache

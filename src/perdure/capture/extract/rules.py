@@ -15,7 +15,7 @@ from perdure.capture.extract.lastword import last_words
 from perdure.capture.extract.own import own_sentences
 from perdure.capture.extract.proposal import Proposal
 from perdure.capture.extract.told import Told, told_in
-from perdure.capture.moments import dated
+from perdure.capture.moments import PASSING, dated
 from perdure.domain.journal import ROLES, Entry
 from perdure.text.mood import Mood, mood_of
 from perdure.text.resolved import without_resolved
@@ -104,7 +104,9 @@ def _proposal(entry: Entry, told: Told) -> Proposal:
         entries=(entry.id,),
         at=entry.at,
         holds_from=moments.holds_from,
-        expires_at=moments.expires_at,
+        expires_at=entry.local_at + PASSING
+        if moments.expires_at is None and told.worth.kind == "temporary"
+        else moments.expires_at,
         maker=MAKER,
         speaker=entry.speaker,
         importance=told.worth.importance,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
-from perdure.capture.extract.cues import Worth, standing
+from perdure.capture.extract.cues import Worth, forbids, reminds, standing
+from perdure.capture.extract.hollow import hollow, unmarked_question
 from perdure.capture.extract.weigh import weigh
+from perdure.kinds import DEFAULT, classify
+from perdure.text.dates import tells_time
 from perdure.text.mood import Mood, asked_to_keep, mood_of
 
 _LONGEST = 1_000
@@ -18,6 +22,14 @@ _SHORTEST = 2
 
 _ADVICE = Worth("fact", 0.65)
 """What a doctor's advice or a boss's word is worth, whatever it says."""
+
+
+_REMINDER = Worth("task", 0.7)
+"""What somebody wants to be reminded of at a time."""
+_FOR_NOW = Worth("temporary", 0.5)
+_ERRANDS = frozenset({"task", "commitment", "event"})
+_PLAIN_WORDS = frozenset({"rule", "temporary", "procedure"})
+"""Kinds that a statement names itself: "always", "for now", "first … then"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +49,76 @@ def told_in(sentence: str) -> Told | None:
     return None if len(sentence) > _LONGEST else _by_mood(sentence)
 
 
+def taken_for(text: str) -> Worth:
+    """What a statement is that somebody stored as such: of the kind it would have if it had been said, else as its wording tells."""
+    said = text[asked_to_keep(text[:_LONGEST]) :]
+    kind = classify(said)
+    worth = None
+    if hollow(said):
+        return Worth(DEFAULT, 0.0)
+    if _is_reminder(said):
+        return _REMINDER
+    if len(said) <= _LONGEST:
+        worth = _standing(said) if standing().search(_opened(said)) else weigh(said)
+    if worth is None:
+        return Worth(kind, 0.0)
+    if (
+        worth.kind == "task" and kind != "task"
+    ):  # how things stand is work under way in a talk; stored as such, it is how it is
+        return replace(worth, kind=DEFAULT)
+    return replace(worth, kind=kind) if kind in _PLAIN_WORDS else worth
+
+
 def _by_mood(sentence: str) -> Told | None:
-    mood = mood_of(sentence)
-    if mood in (Mood.REQUEST, Mood.STATEMENT) and standing().search(_opened(sentence)):
-        return Told(_opened(sentence), _standing(sentence))
+    mood, said = mood_of(sentence), _opened(sentence)
+    if hollow(said):
+        return None
+    if mood in (Mood.REQUEST, Mood.STATEMENT) and standing().search(said):
+        return Told(said, _standing(sentence))
     match mood:
+        case Mood.REQUEST if _is_reminder(sentence):
+            return Told(_capital(said), _REMINDER)
         case Mood.STATEMENT:
-            return _weighed(_opened(sentence))
+            told = _without_requests(sentence)
+            found = _weighed(said) if told is None else _beside_request(told)
         case Mood.REPORTED if _by_authority().search(sentence):
-            return _bound(sentence)
+            found = _bound(sentence)
         case Mood.SMALL_TALK:
-            return None
+            found = None
         case _:
-            return _weighed(_telling_clauses(sentence))
+            found = _beside_request(_telling_clauses(sentence))
+    return found
+
+
+def _is_reminder(said: str) -> bool:
+    return reminds().search(said) is not None and tells_time(said)
+
+
+def _without_requests(sentence: str) -> str | None:
+    """The clauses of a statement that ask for nothing; None where all do not."""
+    clauses = _clauses(sentence)
+    kept = [clause for clause in clauses if not _requests(clause)]
+    return None if len(kept) == len(clauses) else _joined(sentence, kept)
+
+
+def _requests(clause: str) -> bool:
+    """Whether a clause asks for something to be made or told now; "no flowers" says what is wanted always."""
+    said = clause.strip(" ,，;；")
+    if _lasting().search(said):
+        return False
+    if unmarked_question().search(said) or _wants_something().match(said):
+        return True
+    return mood_of(said) in (Mood.REQUEST, Mood.QUESTION) and _refuses().match(said) is None
+
+
+def _beside_request(text: str) -> Told | None:
+    """What is told only to be helped with: what it may cost is for now, and an errand of today is nothing to keep."""
+    told = _weighed(text)
+    if told is None:
+        return None
+    if _budget().fullmatch(text):
+        return replace(told, worth=_FOR_NOW)
+    return None if told.worth.kind in _ERRANDS and _today().search(text) else told
 
 
 def _bound(sentence: str) -> Told:
@@ -74,7 +143,9 @@ def _asked(text: str) -> Told | None:
 def _standing(sentence: str) -> Worth:
     """A request that holds from now on is a preference, or a rule where it says always or never."""
     worth = weigh(sentence)
-    named = worth is not None and worth.kind in ("identity", "preference")
+    named = worth is not None and worth.kind in ("identity", "preference", "decision")
+    if forbids().search(sentence) and _of_me().search(sentence) is None:
+        return Worth("rule", 0.8, certain=True)
     return Worth(worth.kind if named and worth is not None else "preference", 0.8, certain=True)
 
 
@@ -90,12 +161,16 @@ def _telling_clauses(sentence: str) -> str:
     kept: list[str] = []
     for clause in _clauses(sentence):
         match mood_of(clause):
-            case Mood.STATEMENT if weigh(clause) is not None:
+            case Mood.STATEMENT if not hollow(clause.strip(" ,，;；")) and weigh(clause) is not None:
                 kept.append(clause)
             case Mood.SUPPOSED | Mood.REPORTED:
                 break
             case _:
                 pass
+    return _joined(sentence, kept)
+
+
+def _joined(sentence: str, kept: Sequence[str]) -> str:
     joint = "，" if _wide().search(sentence) else ", "
     return _opened(joint.join(clause.strip(" ,，;；") for clause in kept))
 
@@ -131,6 +206,51 @@ def _joints() -> re.Pattern[str]:
         r"(?<=[，；;])|(?<=,)(?=\s)|\s+[-–—]+\s+|——|\s+(?=(?:so|but|and)\s+(?:can|could|would|what|how|where|which|is|are|do|does|please|any|should|i|i'm|my|we)\b)",
         re.IGNORECASE,
     )
+
+
+@cache
+def _wants_something() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:请|麻烦|快|帮忙|你|您|再|就|那)*(?:给|来|求|推荐|介绍|出|写|列|想|讲|说|找|做|画|查|算)(?:我)?(?:一下|[一几两]?[个些点份篇段首张条句款]|几个)(?!月|小时|星期|天)|求[\u4e00-\u9fff]{2,4}$|"
+        r"(?:any|some) (?:ideas?|tips?|suggestions?|advice|recommendations?|thoughts?)\b|(?:suggest|recommend) (?:a|an|some|me|one)\b|(?:give|show|write|draft) me\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _lasting() -> re.Pattern[str]:
+    """What is wished for whenever something happens, or announces what it tells."""
+    return re.compile(r"[：:]|的时候|\b(?:when|whenever|every time|each time)\b", re.IGNORECASE)
+
+
+@cache
+def _refuses() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:别|不要|不用|不准|不许|禁止|(?:please )?(?:don't|do not|never|no|always|avoid|stop)\b)", re.IGNORECASE
+    )
+
+
+@cache
+def _budget() -> re.Pattern[str]:
+    """How much something may cost, and not what."""
+    return re.compile(
+        r"我?们?的?(?:预算|钱)[^，,。]{0,12}[，,。]?|(?:my|our|the) budget (?:is|was|'s) [^,.]{1,24}\.?|(?:i|we)(?:'ve| have)(?: got)?(?: a budget of)? [$€£¥]?\d[\d,.k]*(?: \w+)? to spend\.?|(?:i|we) have a budget of [^,.]{1,24}\.?",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _today() -> re.Pattern[str]:
+    """Later today, or at an hour of no day."""
+    return re.compile(
+        r"(?:^|我们?|[，,])(?:今天|马上)?(?:上午|中午|下午|晚上|今晚|今早|傍晚|等下|等会儿?|待会儿?|一会儿?|今天|马上)(?:[\d一二两三四五六七八九十]+点\S?)?(?:还|就|也|我)*(?:要|得|会|准备|打算|想)|\b(?:this (?:morning|afternoon|evening)|tonight|later today|in a (?:bit|minute|moment))\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _of_me() -> re.Pattern[str]:
+    return re.compile(r"我(?!们)|\b(?:me|my|i)\b", re.IGNORECASE)
 
 
 @cache

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from perdure.capture.extract.cues import Cue, Worth, asides, chinese, english
-from perdure.capture.moments import passing
+from perdure.capture.moments import lies_behind, passing
 from perdure.text.claims import Claim, read_claims
 
 _LEAST = 0.65
@@ -31,7 +32,10 @@ def weigh(statement: str) -> Worth | None:
         by_words = Worth("temporary", _LEAST)
     if _of_others().match(plain) and by_words is not None and by_words.importance < _PLAIN:
         by_words = None
-    return _stronger(by_words, _by_claims(read_claims(told)))
+    worth = _stronger(by_words, _by_claims(read_claims(told)))
+    if worth is not None and worth.kind == "commitment" and lies_behind(told):
+        return replace(worth, kind="event")  # what happened is promised to nobody
+    return worth
 
 
 def _by_words(told: str) -> Worth | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from shlex import quote
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -16,7 +18,7 @@ from perdure.domain.token import Token
 @render.register(Tokens)
 def tokens(answer: Tokens) -> RenderableType:
     """One token a row."""
-    table = plain_table("id", "name", "state", "ends", "last used", "may do")
+    table = plain_table("id", "name", "state", "ends", "last used", "made by", "may do")
     for token in answer.tokens:
         table.add_row(
             Text(token.id, "dim"),
@@ -24,6 +26,7 @@ def tokens(answer: Tokens) -> RenderableType:
             state(token, answer.now),
             Text("–" if token.expires_at is None else when(token.expires_at)),
             Text("never" if token.last_used_at is None else when(token.last_used_at)),
+            Text("–" if token.parent is None else token.parent, "dim"),
             Text(visible(", ".join(map(str, token.grants)))),
         )
     return table
@@ -51,9 +54,17 @@ def serving(answer: Serving) -> RenderableType:
         lines += [
             Text("This token administers it, and is not shown again:"),
             Text(f"  export PERDURE_TOKEN={answer.first.secret}"),
-            Text("Tools get narrower ones: perdure token new NAME --grant user/me:write", "dim"),
+            *(Text(f"  {line}") for line in ways_in(answer)),
         ]
     return Group(*lines)
+
+
+def ways_in(answer: Serving) -> Iterator[str]:
+    """Lines to paste into a shell that has the token: for clients, a first question, and a narrower token for a tool."""
+    yield f"export PERDURE_URL={answer.url}"
+    yield 'curl -H "Authorization: Bearer $PERDURE_TOKEN" "$PERDURE_URL/v1/memories"'
+    folder = "" if answer.home is None else f" --home {quote(answer.home)}"
+    yield f"perdure token new laptop --grant {quote(f'{answer.space}:write')}{folder}    # one for each tool"
 
 
 def state(token: Token, now: datetime) -> Text:

@@ -68,6 +68,6 @@ def missed(answer: Missed) -> RenderableType:
     """The sentence, then the numbers behind it."""
     why = answer.why
     sentence = Text.assemble((why.id, "dim"), "  ", (why.stage or "found", "cyan"), "  ", visible(str(why)))
-    numbers = {} if why.evidence is None else {"evidence": f"{why.evidence:.2f} × what is needed"}
+    numbers = {} if why.evidence is None else {"evidence for any answer to the question": f"{why.evidence:.3f}"}
     numbers |= {name: f"{share:+.2f}" for name, share in why.parts.items()}
     return Group(sentence, pairs(numbers)) if numbers else sentence

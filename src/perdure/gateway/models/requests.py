@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
-from pydantic import Field, WithJsonSchema
+from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from perdure.domain import memory
 from perdure.domain.journal import Turn
@@ -19,6 +20,7 @@ from perdure.gateway.models.types import (
     Moment,
     Names,
     Seconds,
+    Some,
     SpaceField,
     Tokens,
     Version,
@@ -59,7 +61,7 @@ class Statement(Model):
     holds_until: Moment | None = None
     expires_at: Moment | None = None
     half_life_days: Days | None = None
-    tags: list[str] = Field(default=[])
+    tags: Some[str] = Field(default=[])
     metadata: Json = Field(default={})
 
     def options(self) -> dict[str, Any]:
@@ -72,11 +74,16 @@ class Remember(InSpace, Statement):
     """Keep one statement."""
 
 
+MOST_ITEMS = 10_000
+"""Statements or turns of one request."""
+
 Items = Annotated[
     list[Any],
+    Field(max_length=MOST_ITEMS),
     WithJsonSchema(
         {
             "type": "array",
+            "maxItems": MOST_ITEMS,
             "description": "Texts, or objects with the fields of `remember`. What is wrong with one is said in its outcome.",
             "items": {"anyOf": [{"type": "string"}, {"type": "object", "required": ["text"]}]},
             "examples": [["用户偏好靠窗座位", {"text": "The user moved to Lisbon in May", "kind": "fact"}]],
@@ -127,7 +134,7 @@ class TurnOf(Model):
     session: str | None = None
     ref: str | None = Field(default=None, description="The caller's own id of the turn.")
     channel: str = "chat"
-    tool_calls: list[Json] = Field(default=[])
+    tool_calls: Some[Json] = Field(default=[])
     metadata: Json = Field(default={})
 
     def turn(self) -> Turn:
@@ -138,7 +145,7 @@ class TurnOf(Model):
 class Observe(InSpace):
     """Append turns to the journal."""
 
-    turns: list[TurnOf]
+    turns: Annotated[list[TurnOf], Field(max_length=MOST_ITEMS, fail_fast=True)]
     wait: bool = Field(default=True, description="Whether to answer only once meaning is searchable, too.")
     source: str | None = None
 
@@ -182,7 +189,7 @@ class AskRecall(Asked):
 
     query: str = Field(examples=["坐车有什么偏好？", "Which database do we use?"])
     space: SpaceField = None
-    spaces: list[str] | None = Field(
+    spaces: Some[str] | None = Field(
         default=None,
         description="Spaces to read together. Left out: all that the token's grants name.",
         examples=[["user/alice", "project/orders"]],
@@ -196,7 +203,7 @@ class AskBrief(Asked):
 
     query: str = Field(examples=["帮我订明天下午的车票", "Book a table for tonight"])
     space: SpaceField = None
-    spaces: list[str] | None = Field(default=None, examples=[["user/alice", "project/orders"]])
+    spaces: Some[str] | None = Field(default=None, examples=[["user/alice", "project/orders"]])
     max_tokens: int | None = Field(default=None, description="The budget; as the policy says where it is left out.")
 
 
@@ -214,7 +221,7 @@ class Correct(InSpace):
     text: str | None = Field(default=None, examples=["用户偏好靠过道座位"])
     version: Version | None = Field(default=None, description="The version that was read; the same as If-Match.")
     merge: bool = Field(default=False, description="Whether changes to other fields in between are no conflict.")
-    tags: list[str] = Field(default=[])
+    tags: Some[str] = Field(default=[])
     metadata: Json = Field(default={})
     importance: Fraction = 0.5
     expires_at: Moment | None = None
@@ -281,7 +288,7 @@ class PermanentAdd(Because):
     kind: str = Field(default="profile", description="profile, boundary or role.")
     slot: str | SlotOf | None = None
     value: str | None = None
-    tags: list[str] = Field(default=[])
+    tags: Some[str] = Field(default=[])
     metadata: Json = Field(default={})
 
     def options(self) -> dict[str, Any]:
@@ -297,7 +304,7 @@ class PermanentCorrect(Because):
     text: str | None = None
     version: Version | None = Field(default=None, description="The version that was read; the same as If-Match.")
     value: str | None = None
-    tags: list[str] = Field(default=[])
+    tags: Some[str] = Field(default=[])
     metadata: Json = Field(default={})
 
 
@@ -305,7 +312,7 @@ class MakeToken(Model):
     """A token for somebody else, who may do no more than the caller."""
 
     name: str = Field(examples=["planner", "订单助手"], description="Whom it speaks for in histories.")
-    grants: list[str] = Field(examples=[["project/orders:read"]])
+    grants: Some[str] = Field(examples=[["project/orders:read"]])
     expires_at: Moment | None = None
     lasts_seconds: float | None = None
 
@@ -317,11 +324,39 @@ class MakeToken(Model):
         return timedelta(seconds=max(-most, min(self.lasts_seconds, most - 1)))
 
 
+MOST_MESSAGES, MOST_CHARS = 1_000, 100_000
+"""Messages that are handed in with one request, and the characters of them all."""
+
+
+def fits(value: Any, most: int) -> bool:
+    """Whether the texts in a value have no more characters together."""
+    waiting = [value]
+    while waiting and most >= 0:
+        match waiting.pop():
+            case str(text):
+                most -= len(text)
+            case list(items):
+                waiting.extend(items)
+            case dict(pairs):
+                waiting.extend(pairs.values())
+    return most >= 0
+
+
+def _short(messages: list[Any]) -> list[Any]:
+    said = [[one[name] for name in one if name != "role"] if isinstance(one, dict) else one for one in messages]
+    if not fits(said, MOST_CHARS):
+        raise PydanticCustomError("messages_too_long", f"the messages have more than {MOST_CHARS:,} characters")
+    return messages
+
+
 Messages = Annotated[
     list[Any],
+    Field(max_length=MOST_MESSAGES),
+    AfterValidator(_short),
     WithJsonSchema(
         {
             "type": "array",
+            "maxItems": MOST_MESSAGES,
             "description": "Messages as chat APIs have them.",
             "items": {
                 "type": "object",
@@ -356,7 +391,7 @@ class Sift(Model):
 class Begin(InSpace):
     """A conversation with a working memory: one space is written, others are read as well."""
 
-    read: list[str] = Field(default=[], examples=[["project/orders"]])
+    read: Some[str] = Field(default=[], examples=[["project/orders"]])
     tool: str | None = Field(default=None, description="The agent's name.")
     session: str | None = Field(default=None, description="The caller's own id of the conversation.")
     window_tokens: Tokens | None = None
@@ -380,7 +415,7 @@ class Reply(Model):
     """What the assistant answered, or the tools it calls."""
 
     text: str
-    tool_calls: list[Json] = Field(default=[])
+    tool_calls: Some[Json] = Field(default=[])
 
 
 class ToolResult(Model):

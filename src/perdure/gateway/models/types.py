@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+T = TypeVar("T")
 
 
 class Model(BaseModel):
@@ -21,7 +24,7 @@ class Model(BaseModel):
 def written(value: object) -> object:
     """A time as text, in ISO 8601; a bare number would be taken for seconds."""
     if not isinstance(value, str) or "-" not in value[1:]:
-        raise ValueError("a time is written in ISO 8601, as in 2026-03-01T09:00:00+08:00")
+        raise PydanticCustomError("moment", "a time is written in ISO 8601, as in 2026-03-01T09:00:00+08:00")
     return value
 
 
@@ -35,7 +38,10 @@ Count = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1, "maximum
 Tokens = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})]
 Version = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})]
 
-Names = str | list[str]
+Some = Annotated[list[T], Field(max_length=1_000, fail_fast=True)]
+"""A list as long as any that means something; what is wrong is told of the first item that is."""
+
+Names = str | Some[str]
 """One name or several."""
 
 Json = dict[str, Any]

@@ -18,7 +18,7 @@ def router(options: GatewayOptions) -> APIRouter:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with opened(app.state.memory, options) as proxy:
+        async with opened(app.state.memory, app.state.lookup, options) as proxy:
             app.state.proxy = proxy
             yield
 

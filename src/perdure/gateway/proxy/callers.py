@@ -8,11 +8,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from anyio import CapacityLimiter, move_on_after, to_thread
-
-from perdure.app import Perdure
 from perdure.domain.access import Principal
-from perdure.errors import InvalidToken, StoreBusy, StoreError
+from perdure.errors import InvalidToken, StoreError
+from perdure.gateway.auth import Lookup
 
 GRACE_SECONDS = 3600.0
 """How long after it was last found good a token holds while the catalog of tokens cannot be read: it can be revoked there, and
@@ -22,7 +20,6 @@ PATIENCE, FIRST_PATIENCE = 0.5, 10.0
 """Seconds in which a token has to be looked up: one that was found good before, and one that was not."""
 
 MOST = 10_000
-CHECKS = 8
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,21 +33,19 @@ class Caller:
 class Callers:
     """Turns secrets into principals; belongs to one event loop."""
 
-    def __init__(self, memory: Perdure, *, grace: float = GRACE_SECONDS, patience: float = PATIENCE) -> None:
-        self._memory = memory
+    def __init__(self, lookup: Lookup, *, grace: float = GRACE_SECONDS, patience: float = PATIENCE) -> None:
+        self._lookup = lookup
         self._grace = grace
         self._patience = patience
         self._good: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
-        self._limiter = CapacityLimiter(
-            CHECKS
-        )  # apart from all others: a store that hangs must not keep the chats waiting
 
     async def caller(self, secret: str | None) -> Caller:
         """Whom a secret speaks for. Raises InvalidToken; StoreError where that cannot be known, now or from before."""
         digest = hashlib.sha256((secret or "").encode(errors="replace")).hexdigest()
         known = self._good.get(digest)
         try:
-            principal = await self._verified(secret, self._patience if known else max(self._patience, FIRST_PATIENCE))
+            patience = self._patience if known else max(self._patience, FIRST_PATIENCE)
+            principal = await self._lookup.principal(secret, patience=patience)
         except InvalidToken:
             self._good.pop(digest, None)
             raise
@@ -63,13 +58,6 @@ class Callers:
         while len(self._good) > MOST:
             self._good.popitem(last=False)
         return Caller(principal=principal)
-
-    async def _verified(self, secret: str | None, patience: float) -> Principal:
-        with move_on_after(patience):
-            return await to_thread.run_sync(
-                self._memory.tokens.verify, secret, limiter=self._limiter, abandon_on_cancel=True
-            )
-        raise StoreBusy("the token could not be looked up in time")
 
 
 def _over(principal: Principal) -> bool:

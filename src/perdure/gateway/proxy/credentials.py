@@ -29,5 +29,6 @@ def credentials(headers: Headers) -> Credentials:
     scheme, _, shown = authorization.partition(" ")
     if scheme.lower() == "bearer" and shown.strip().startswith(PREFIX):
         token, _, key = shown.strip().partition(":")
-        return Credentials(secret=secret or token, authorization=f"Bearer {key}" if key else None)
-    return Credentials(secret=secret, authorization=authorization or None)
+        secret, authorization = secret or token, f"Bearer {key}" if key else ""
+    foreign = PREFIX not in authorization  # a token, however it is wrapped, is nothing to a model server
+    return Credentials(secret=secret, authorization=authorization if authorization and foreign else None)

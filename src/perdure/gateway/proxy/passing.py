@@ -5,22 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import httpx2
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from perdure.app import Perdure
 from perdure.app.permitted import require
 from perdure.domain.access import Allowed, Principal, Right, permission
 from perdure.domain.journal import Turn
 from perdure.domain.space import SpaceName
-from perdure.errors import InvalidRequest, InvalidValue, PerdureError
+from perdure.errors import Forbidden, InvalidValue, PerdureError
+from perdure.gateway.auth import Lookup
 from perdure.gateway.options import GatewayOptions, Upstream
+from perdure.gateway.proxy.admission import ASKING
 from perdure.gateway.proxy.callers import Caller, Callers
 from perdure.gateway.proxy.conversation import Conversation, conversation
-from perdure.gateway.proxy.credentials import Credentials, credentials
+from perdure.gateway.proxy.credentials import credentials
 from perdure.gateway.proxy.forms import FORMS, Form
 from perdure.gateway.proxy.forwarding import Raw, upward
 from perdure.gateway.proxy.hearing import Hearing
@@ -30,9 +34,13 @@ from perdure.gateway.proxy.recorder import Exchange, Recorder
 from perdure.gateway.proxy.refusal import refusal
 from perdure.gateway.proxy.relay import Onward, Relay
 from perdure.gateway.proxy.remembering import Remembering
+from perdure.gateway.proxy.target import address, keyed, target
 from perdure.gateway.proxy.wishes import Wishes, header, wishes
 
 log = logging.getLogger("perdure.gateway")
+
+NO_SPACE, READ_ONLY = "no_space", "read_only"
+"""Why a chat is not written down: the token stands for several spaces and none is named, or it may not write there."""
 
 OPENAI = Upstream(urls=("https://api.openai.com/v1",))
 
@@ -43,11 +51,12 @@ MOST_NAMED = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asking:
-    """A request whose caller is known: who, with which key for the model server, and what is wished."""
+    """A request whose caller is known: who, what is wished, where it goes on to and with which key for the model server."""
 
     caller: Caller
-    shown: Credentials
     wishes: Wishes
+    url: httpx2.URL
+    authorization: str | None = field(repr=False)
 
     @property
     def principal(self) -> Principal:
@@ -71,22 +80,29 @@ class Asking:
         allowed = self.space is not None and isinstance(permission(self.principal, Right.WRITE, self.space), Allowed)
         return self.space if allowed else None
 
+    @property
+    def unkept(self) -> tuple[str, ...]:
+        """The code of why the chat is not written down, where it is not."""
+        if self.writable is not None:
+            return ()
+        return (READ_ONLY,) if self.space is not None else (NO_SPACE,)
+
 
 class Proxy:
     """Passes requests on; `opened` makes one."""
 
-    def __init__(self, memory: Perdure, client: httpx2.AsyncClient, options: GatewayOptions) -> None:
+    def __init__(self, memory: Perdure, lookup: Lookup, client: httpx2.AsyncClient, options: GatewayOptions) -> None:
         self._memory = memory
         self._client = client
         self._upstream = options.upstream or OPENAI
-        self._callers = Callers(memory)
+        self._callers = Callers(lookup)
         self._remembering = Remembering()
         self.recorder = Recorder(memory, idle_seconds=options.session_idle_seconds)
 
     async def passed(self, request: Request, path: str) -> Response:
         """The answer to any request below the proxy's address; a chat is given its memory."""
         try:
-            asking = await self._asking(request)
+            asking: Asking = request.scope["state"][ASKING]
             body = await request.body()
             form = FORMS.get(path.rstrip("/")) if request.method == "POST" else None
             if form is not None:
@@ -95,13 +111,29 @@ class Proxy:
         except PerdureError as error:
             return refusal(error)
 
-    async def _asking(self, request: Request) -> Asking:
-        shown = credentials(request.headers)
+    async def asking(self, scope: Scope, headers: Headers) -> Asking:
+        """What a request asks, by its head alone. Raises InvalidToken, Forbidden, InvalidInput; StoreError where the token cannot
+        be looked up."""
+        shown = credentials(headers)
         caller = await self._callers.caller(shown.secret)
-        asking = Asking(caller=caller, shown=shown, wishes=wishes(request.headers, self._upstream))
+        wanted, below = wishes(headers, self._upstream), address(scope["raw_path"])
+        asking = Asking(
+            caller=caller,
+            wishes=wanted,
+            url=target(wanted.url, below, scope["query_string"]),
+            authorization=shown.authorization or self._own(scope["method"], below, wanted),
+        )
         for name in asking.spaces:
             require(asking.principal, Right.READ, name)
         return asking
+
+    def _own(self, method: str, below: str, wanted: Wishes) -> str | None:
+        """The gateway's own key for whoever brings none, where there is one and it is for that."""
+        if not wanted.trusted or not self._upstream.key:
+            return None
+        if not keyed(method, below):
+            raise Forbidden("the gateway's own key is not for this; bring one of your own, as in pdr_…:sk-…")
+        return f"Bearer {self._upstream.key}"
 
     async def _chatted(self, request: Request, asking: Asking, form: Form, body: bytes) -> Response:
         if not asking.spaces:
@@ -146,37 +178,25 @@ class Proxy:
             self.recorder.record(Exchange(principal=asking.principal, space=space, session=session, turns=tuple(turns)))
 
     def _onward(self, request: Request, asking: Asking, body: bytes) -> Onward:
-        own = f"Bearer {self._upstream.key}" if asking.wishes.trusted and self._upstream.key else None
         return Onward(
             method=request.method,
-            url=asking.wishes.url + _address(request),
-            headers=upward(request.headers.raw, asking.shown.authorization or own),
+            url=asking.url,
+            headers=upward(request.headers.raw, asking.authorization),
             body=body,
         )
 
 
 @asynccontextmanager
-async def opened(memory: Perdure, options: GatewayOptions) -> AsyncIterator[Proxy]:
+async def opened(memory: Perdure, lookup: Lookup, options: GatewayOptions) -> AsyncIterator[Proxy]:
     """A proxy for as long as a gateway runs; at the end what was said is written down and distilled."""
     timeout = httpx2.Timeout(None, connect=CONNECT_SECONDS)
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
     async with httpx2.AsyncClient(timeout=timeout, limits=limits, follow_redirects=False) as client:
-        proxy = Proxy(memory, client, options)
+        proxy = Proxy(memory, lookup, client, options)
         try:
             yield proxy
         finally:
             await proxy.recorder.close()
-
-
-def _address(request: Request) -> str:
-    """The path below the proxy, with its query, as it was sent. Raises InvalidRequest for one that leads elsewhere."""
-    raw = request.scope.get("raw_path") or request.scope["path"].encode()
-    _, found, path = raw.decode("latin-1").partition("/openai/v1")
-    steps = path.lower().replace("%2e", ".").replace("%2f", "/").replace("%5c", "/").replace("\\", "/").split("/")
-    if not found or not path.isascii() or {".", ".."} & set(steps):
-        raise InvalidRequest("the path leads nowhere")
-    query = request.scope["query_string"].decode("latin-1")
-    return f"{path}?{query}" if query else path
 
 
 def _with_memory(prompt: Prompt, body: bytes, found: Recollected) -> tuple[bytes, Recollected]:
@@ -193,6 +213,6 @@ def _told(asking: Asking, session: str | None, found: Recollected) -> Sequence[R
         "x-perdure-memories": ",".join(found.memories[:MOST_NAMED]),
         "x-perdure-spaces": ",".join(header(str(name)) for name in asking.spaces),
         "x-perdure-session": header(session or ""),
-        "x-perdure-degraded": ",".join(found.degraded),
+        "x-perdure-degraded": ",".join((*found.degraded, *asking.unkept)),
     }
     return [(name.encode(), value.encode()) for name, value in told.items() if value]

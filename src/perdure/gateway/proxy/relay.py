@@ -27,7 +27,7 @@ class Onward:
     """The request as it goes on."""
 
     method: str
-    url: str
+    url: httpx2.URL
     headers: Sequence[Raw]
     body: bytes
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter
@@ -26,7 +25,21 @@ def verb(route: APIRoute) -> str:
     return route.name
 
 
-def answer(value: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON, with its characters as they are."""
-    content = json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Response(content.encode(), status_code=status, media_type="application/json", headers=dict(headers or {}))
+def answer(value: Any, *, status: int = 200) -> Response:
+    """A value as JSON, with its characters as they are; a memory's version is its ETag."""
+    told = plain(value)
+    content = json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Response(content.encode(), status_code=status, media_type="application/json", headers=tag_of(told))
+
+
+def tag_of(told: Any) -> dict[str, str]:
+    """The ETag of an answer that is one memory, or says what became of one; nothing for any other."""
+    match told:
+        case {"outcome": str(), "memory": {"version": int(version)}} | {
+            "id": str(),
+            "kind": str(),
+            "version": int(version),
+        }:
+            return {"ETag": f'"{version}"'}
+        case _:
+            return {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Body, Query
 from starlette.responses import Response
 
 from perdure.gateway.auth import Caller
@@ -14,6 +14,9 @@ from perdure.gateway.places import place
 from perdure.gateway.routes.answering import answer, router
 
 routes = router("journal")
+
+Distil = Annotated[requests.Distil, Body(default_factory=requests.Distil)]
+"""Nothing has to be said: no body at all is the same as `{}`."""
 
 
 @routes.post("/observe", response_model=answers.Entries)
@@ -33,7 +36,7 @@ def capture(body: requests.Capture, caller: Caller, once: Doing) -> Response:
 
 
 @routes.post("/distil", response_model=answers.Distilled)
-def distil(body: requests.Distil, caller: Caller, once: Doing) -> Response:
+def distil(body: Distil, caller: Caller, once: Doing) -> Response:
     """Make memories of what was observed and not distilled yet, in one session or in all."""
     space = place(caller, body.space)
     return once(space, lambda: space.distil(body.session))

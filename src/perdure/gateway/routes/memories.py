@@ -52,7 +52,7 @@ def memory(id: str, look: Annotated[queries.Look, Query()], caller: Caller) -> R
     found = space.get(id)
     if found is None:
         raise NotFound(f"there is no memory {id} in {space.name}")
-    return answer(found, headers={"ETag": f'"{found.version}"'})
+    return answer(found)
 
 
 @routes.get("/memory", response_model=answers.Memory)
@@ -62,7 +62,7 @@ def in_slot(look: Annotated[queries.InSlot, Query()], caller: Caller) -> Respons
     found = space.get(slot=look.wanted)
     if found is None:
         raise NotFound(f"nothing fills this slot in {space.name}")
-    return answer(found, headers={"ETag": f'"{found.version}"'})
+    return answer(found)
 
 
 @routes.get("/memories/{id}/history", response_model=answers.History)

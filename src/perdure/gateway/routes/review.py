@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Body, Query
 from starlette.responses import Response
 
 from perdure.gateway.auth import Caller
@@ -14,6 +14,9 @@ from perdure.gateway.places import place
 from perdure.gateway.routes.answering import answer, router
 
 routes = router("review")
+
+Because = Annotated[requests.Because, Body(default_factory=requests.Because)]
+"""No reason has to be given: no body at all is the same as `{}`."""
 
 
 @routes.get("/reviews", response_model=answers.ReviewPage)
@@ -29,14 +32,14 @@ def review(id: str, look: Annotated[queries.Look, Query()], caller: Caller) -> R
 
 
 @routes.post("/reviews/{id}/accept", response_model=answers.Outcome)
-def accept(id: str, body: requests.Because, caller: Caller, once: Doing) -> Response:  # noqa: A002
+def accept(id: str, body: Because, caller: Caller, once: Doing) -> Response:  # noqa: A002
     """Say yes."""
     space = place(caller, body.space)
     return once(space, lambda: space.review.accept(id, reason=body.reason))
 
 
 @routes.post("/reviews/{id}/reject", response_model=answers.Outcome)
-def reject(id: str, body: requests.Because, caller: Caller, once: Doing) -> Response:  # noqa: A002
+def reject(id: str, body: Because, caller: Caller, once: Doing) -> Response:  # noqa: A002
     """Say no."""
     space = place(caller, body.space)
     return once(space, lambda: space.review.reject(id, reason=body.reason))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Body, Depends
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +21,10 @@ from perdure.gateway.places import place
 from perdure.gateway.routes.answering import answer, router
 
 routes = router("session")
+
+Begin = Annotated[requests.Begin, Body(default_factory=requests.Begin)]
+Say = Annotated[requests.Say, Body(default_factory=requests.Say)]
+"""Nothing has to be said: no body at all is the same as `{}`."""
 
 
 class SessionId(Convertor[str]):
@@ -57,7 +61,7 @@ Mine = Annotated[Live, Depends(mine)]
 
 
 @routes.post("/session", response_model=answers.Begun)
-def session_begin(body: requests.Begin, caller: Caller, sessions: Sessions, once: Doing) -> Response:
+def session_begin(body: Begin, caller: Caller, sessions: Sessions, once: Doing) -> Response:
     """Begin a conversation with a working memory; it ends when it is closed, or nobody uses it for a while."""
     space = place(caller, body.space)
 
@@ -73,7 +77,7 @@ def session_begin(body: requests.Begin, caller: Caller, sessions: Sessions, once
 
 
 @routes.post("/session/{id:session}/messages", response_model=answers.Prompt)
-def session_messages(body: requests.Say, caller: Caller, live: Mine, once: Doing) -> Response:
+def session_messages(body: Say, caller: Caller, live: Mine, once: Doing) -> Response:
     """Add the user's message and give the whole prompt; without a text, the prompt as it stands."""
 
     def said() -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Body, Query
 from starlette.responses import Response
 
 from perdure.app.space import Space
@@ -16,6 +16,10 @@ from perdure.gateway.places import place
 from perdure.gateway.routes.answering import answer, router
 
 routes = router("spaces")
+
+InSpace = Annotated[requests.InSpace, Body(default_factory=requests.InSpace)]
+Upkeep = Annotated[requests.Upkeep, Body(default_factory=requests.Upkeep)]
+"""Nothing has to be said: no body at all is the same as `{}`."""
 
 
 @routes.get("/spaces", response_model=answers.Spaces)
@@ -50,14 +54,14 @@ def retry(body: requests.OfMemory, caller: Caller, once: Doing) -> Response:
 
 
 @routes.post("/upkeep", response_model=answers.UpkeepReport)
-def upkeep(body: requests.Upkeep, caller: Caller, once: Doing) -> Response:
+def upkeep(body: Upkeep, caller: Caller, once: Doing) -> Response:
     """Do the work that waits, then what the policy's strategies find; or only say what would be done, and why."""
     space = place(caller, body.space)
     return once(space, lambda: space.upkeep(dry_run=body.dry_run, strategies=body.strategies, now=body.now))
 
 
 @routes.post("/reembed", response_model=answers.Embedded)
-def reembed(body: requests.InSpace, caller: Caller, once: Doing) -> Response:
+def reembed(body: InSpace, caller: Caller, once: Doing) -> Response:
     """Vectors of the embedder at hand for everything that lacks one."""
     space = place(caller, body.space)
     return once(space, lambda: {"embedded": space.reembed()})

@@ -11,7 +11,7 @@ import sqlcipher3.dbapi2 as driver
 
 from perdure.errors import ForeignFile, StoreBusy, StoreReadOnly
 from perdure.stores.sqlite.engine import APPLICATION_ID, translated
-from perdure.stores.sqlite.files import status
+from perdure.stores.sqlite.files import make_folders, status
 from perdure.stores.sqlite.opening import refuse_scrap
 
 
@@ -19,7 +19,7 @@ def copy_to(target: Path, path: Path) -> None:
     """Copy the space at `path`, also while others write; an earlier copy is replaced at the end, anything else is refused."""
     _refuse_other(target)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folders(target.parent)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.", suffix=".part")
         os.close(handle)
     except OSError as error:

@@ -24,10 +24,10 @@ from sqlalchemy import (
     text,
 )
 
-from perdure.errors import ForeignFile, StoreReadOnly, StoreTooNew
+from perdure.errors import ForeignFile, StoreTooNew
 from perdure.stores.rows import dump
 from perdure.stores.sqlite.engine import APPLICATION_ID, open_engine, reading, writing
-from perdure.stores.sqlite.files import identity
+from perdure.stores.sqlite.files import identity, make_private
 from perdure.stores.sqlite.opening import refuse_scrap
 
 CATALOG_VERSION = 1
@@ -120,7 +120,7 @@ class Catalog:
     @contextmanager
     def writing(self, *, patient: bool = True) -> Iterator[Connection]:
         """A transaction on a file that is there, with all tables. Without patience, StoreBusy at once where another writes."""
-        self._make_folder()
+        make_private(self.path)
         with writing(self._open(), self.path, patient=patient) as connection:
             if not connection.scalar(text("SELECT count(*) FROM sqlite_master")):
                 connection.execute(text(f"PRAGMA application_id={APPLICATION_ID}"))
@@ -157,12 +157,6 @@ class Catalog:
         if self._engine is not None:
             self._engine.dispose()
         self._engine, self._identity, self._tables = None, None, frozenset()
-
-    def _make_folder(self) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreReadOnly(f"{self.path.parent} cannot be made: {error}") from error
 
     def _refuse_foreign(self, engine: Engine) -> None:
         with reading(engine, self.path) as connection:

@@ -68,6 +68,26 @@ def status(path: Path) -> os.stat_result | None:
         raise StoreReadOnly(f"{path} cannot be reached: {error}") from error
 
 
+def make_private(path: Path) -> None:
+    """Make a file that nobody but its owner can read, and the folders above it that are missing; what SQLite puts beside it
+    gets the same rights. What is there stays as it is. Raises StoreReadOnly."""
+    if status(path) is not None:
+        return
+    try:
+        make_folders(path.parent)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return  # another process was faster
+    except OSError as error:
+        raise StoreReadOnly(f"{path} cannot be made: {error}") from error
+
+
+def make_folders(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone."""
+    for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+
+
 def files_of(path: Path) -> list[Path]:
     """The file and what SQLite keeps beside it."""
     return [path, *(path.with_name(path.name + extra) for extra in ("-wal", "-shm", "-journal"))]

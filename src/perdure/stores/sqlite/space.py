@@ -12,12 +12,12 @@ from pathlib import Path
 from sqlalchemy import Engine
 
 from perdure.domain.space import SpaceName
-from perdure.errors import NotFound, StoreClosed, StoreReadOnly
+from perdure.errors import NotFound, StoreClosed
 from perdure.ports.store import Counts
 from perdure.stores.permanence import unlocked
 from perdure.stores.sqlite.cache import IndexCache
 from perdure.stores.sqlite.engine import open_engine, reading, writing
-from perdure.stores.sqlite.files import identity
+from perdure.stores.sqlite.files import identity, make_private
 from perdure.stores.sqlite.opening import prepare
 from perdure.stores.sqlite.reader import SqliteReader
 from perdure.stores.sqlite.turns import Turns
@@ -147,7 +147,7 @@ class SqliteSpace:
         return engine
 
     def _start(self) -> Engine:
-        self._make_folder()
+        make_private(self.path)
         engine = open_engine(self.path, busy_timeout=self._busy_timeout)
         try:
             prepare(engine, self.path, self.name)
@@ -155,12 +155,6 @@ class SqliteSpace:
             engine.dispose()
             raise
         return engine
-
-    def _make_folder(self) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreReadOnly(f"{self.path.parent} cannot be made: {error}") from error
 
 
 class _NeverWritten(SqliteReader):

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Literal
 
-from perdure.text.dates.span import Grain, move_years
+from perdure.text.dates.span import Cycle, Grain, days_of, move_years
 
 Unit = Literal["minute", "hour", "day", "weekend", "week", "month", "quarter", "year"]
 
@@ -27,17 +27,19 @@ _GRAINS: dict[Unit, Grain] = {
     "year": "year",
 }
 _COARSENESS: tuple[Grain, ...] = ("hour", "part", "day", "weekend", "week", "month", "season", "year", "open")
+_LONG_MONTHS_APART = 3
+"""Months in which a 31st is found from anywhere, also where this one's is yet to come."""
 _THIRD_MONTHS = {"season": 1, "year": 4}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stretch:
-    """A span without its words, in wall time. `cycle` is what the words leave open: any year, or any week."""
+    """A span without its words, in wall time. `cycle` is what the words leave open: any year, month or week."""
 
     start: datetime
     end: datetime
     grain: Grain
-    cycle: Literal["year", "week"] | None = None
+    cycle: Cycle | None = None
     relative: bool = False
 
 
@@ -99,6 +101,18 @@ class Almanac:
         """The latest such weekday, today included."""
         back = (self.today.weekday() - day) % 7
         return replace(day_of(self.today - timedelta(days=back), relative=True), cycle="week")
+
+    def any_month(self, first: int, last: int | None = None) -> Stretch:
+        """The latest such day of a month, or days up to another, that has begun; the month has to have that day."""
+        for back in range(_LONG_MONTHS_APART + 1):
+            month = step(floor(self.wall, "month"), "month", -back)
+            try:
+                start, end = days_of(month, first, first if last is None else last)
+            except ValueError:  # no 31 June
+                continue
+            if start <= self.today:
+                return Stretch(start=start, end=end, grain="day", cycle="month", relative=True)
+        raise ValueError("not within reach")
 
     def yearly(self, make: Callable[[int], Stretch], which: int | None = None) -> Stretch:
         """What comes every year: the latest that has begun, of any year; or the last (-1), this year's (0), the next (1).
@@ -193,8 +207,11 @@ def hour_of(stretch: Stretch, hour: int) -> Stretch:
 def joined(first: Stretch, last: Stretch) -> Stretch | None:
     """From the first instant of one to the last of the other; None where they run backwards.
 
-    An end that leaves its year or week open is the next one; a beginning that does lies before a fixed end.
+    An end that leaves its year, month or week open is the next one; a beginning that does lies before a fixed end. Where they leave
+    different ones open, nobody can tell.
     """
+    if None not in (first.cycle, last.cycle) and first.cycle != last.cycle:
+        return None
     if first.cycle == "year" and last.cycle is None:
         first = _moved(first, last.start.year - first.start.year)
         first = first if first.start < last.end else _moved(first, -1)
@@ -202,18 +219,39 @@ def joined(first: Stretch, last: Stretch) -> Stretch | None:
         last = _moved(last, first.start.year - last.start.year)
         last = last if first.start < last.end else _moved(last, 1)
     elif last.cycle == "week" and last.end <= first.start:
-        last = day_of(last.start + timedelta(days=(first.start - last.start).days // 7 * 7 + 7), relative=True)
+        last = _later(last, (first.start - last.start).days // 7 * 7 + 7)
     elif first.cycle == "week" and first.start >= last.end:
-        first = day_of(first.start - timedelta(days=7), relative=True)
+        first = _later(first, -7)
+    elif last.cycle == "month" and last.grain == "day" and last.end <= first.start:
+        last = _next_of_month(last, first.start)
+    elif first.cycle == "month" and first.grain == "day" and first.start >= last.end:
+        first = Almanac(last.end - timedelta(days=1)).any_month(first.start.day)
     if first.start >= last.end:
         return None
     return Stretch(
         start=first.start,
         end=last.end,
         grain=max(first.grain, last.grain, key=_COARSENESS.index),
-        cycle="year" if first.cycle == last.cycle == "year" else None,
+        cycle=first.cycle if first.cycle == last.cycle else None,
         relative=first.relative or last.relative,
     )
+
+
+def _next_of_month(day: Stretch, since: datetime) -> Stretch:
+    """The first such day of a month from a moment on."""
+    for ahead in range(_LONG_MONTHS_APART + 1):
+        try:
+            start, end = days_of(step(floor(since, "month"), "month", ahead), day.start.day, day.start.day)
+        except ValueError:  # no 31 June
+            continue
+        if start >= since:
+            return replace(day, start=start, end=end)
+    raise ValueError("not within reach")
+
+
+def _later(stretch: Stretch, days: int) -> Stretch:
+    gap = timedelta(days=days)
+    return replace(stretch, start=stretch.start + gap, end=stretch.end + gap)
 
 
 def _moved(stretch: Stretch, years: int) -> Stretch:

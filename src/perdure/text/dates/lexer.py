@@ -32,6 +32,7 @@ _DIGITS = {numeral: value for value, numeral in enumerate("〇一二三四五六
 }
 _SMALL = rf"(?:\d{{1,2}}|[{_NUMERALS}]{{1,3}})"
 _APART = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9][-./:])"
+_NO_PLACE = r"(?![楼线门口馆厅院库桌床机柱铺仓柜]|选手|种子|球员|队员|方案|产品|车厢)"
 _ALONE = r"(?![A-Za-z0-9_]|[./:]\d|-\d)"
 
 
@@ -54,7 +55,8 @@ _TOKEN = rf"""
       | (?P<month_of_year>\d{{4}}[-/]\d{{1,2}}{_ALONE})
       | (?P<clock>\d{{1,2}}(?::\d\d)?[ ]?[AaPp]\.?[Mm]\b|\d{{1,2}}:\d\d(?::\d\d)?{_ALONE})
       | (?P<months_zh>\d{{1,2}}[-–~～]\d{{1,2}}月份?)
-      | (?P<pair>\d{{1,2}}[-–~～]\d{{1,2}}{_ALONE}[日号]?)
+      | (?P<pair_days>\d{{1,2}}[-–~～]\d{{1,2}}[日号]{_NO_PLACE}|\d{{1,2}}(?:st|nd|rd|th)[-–~]\d{{1,2}}(?:st|nd|rd|th)\b)
+      | (?P<pair>\d{{1,2}}[-–~～]\d{{1,2}}{_ALONE})
       | (?P<decade_named>(?:19|20)\d0(?:s\b|年代)|[2-9]0年代)
       | (?P<ordinal>\d{{1,2}}(?:st|nd|rd|th)\b)
       )
@@ -62,7 +64,7 @@ _TOKEN = rf"""
         (?P<year_named>[12]\d{{3}}年|\d\d年(?=\d{{1,2}}月)|[〇零一二三四五六七八九]{{4}}年)
       | (?P<month_zh>{_SMALL}月(?!天|[球亮饼])份?)
       | (?P<month_day>{_SMALL}日)
-      | (?P<spoken_day>{_SMALL}号)
+      | (?P<spoken_day>{_SMALL}号{_NO_PLACE})
       | (?P<hours>{_SMALL}点(?:半|钟|[一三]刻|{_SMALL}分?)?)
       | (?P<decade_zh>[二三四五六七八九]十年代)
       | (?P<quarter_named>第?[一二三四1-4]季度)
@@ -159,6 +161,7 @@ _MEANINGS: dict[str, Callable[[str, Sequence[int]], Meaning]] = {
     "clock": _clock,
     "hours": _hours,
     "pair": lambda _text, numbers: ("pair", tuple(numbers)),
+    "pair_days": lambda _text, numbers: ("pair_days", tuple(numbers)),
     "months_zh": lambda _text, numbers: ("months_zh", tuple(numbers)),
     "decade_named": _decade,
     "decade_zh": _decade,

@@ -13,13 +13,16 @@ from perdure.text.dates.almanac import (
     day_of,
     floor,
     hour_of,
+    joined,
     midnight,
     of,
     part_of,
     third_of,
 )
 from perdure.text.dates.grammar import Grammar, Rule, Words
+from perdure.text.dates.span import days_of
 
+_DAY_NUMBERS = ("month_day", "spoken_day", "ordinal", "number")
 UNIT = "(minute|hour|day|weekend|week|month|quarter|year|decade)"
 MONTH = "(month_name|month_or_word)"
 DAY = "(month_day|spoken_day)"
@@ -136,14 +139,35 @@ def _day(words: Words, almanac: Almanac) -> Stretch:
 def _days(words: Words, almanac: Almanac) -> Stretch | None:
     """Several days of one month."""
     month = _number_of_month(words)
-    first, last = words.get("pair") or words.all("month_day", "spoken_day", "ordinal", "number")
-    if first > last:
-        return None
-    return _yearly(words, almanac, lambda year: _from_to(midnight(year, month, first), midnight(year, month, last)))
+    first, last = _first_and_last(words)
+    return _yearly(words, almanac, lambda year: _from_to(midnight(year, month, 1), first, last))
 
 
-def _from_to(first: datetime, last: datetime) -> Stretch:
-    return replace(day_of(first), end=last + timedelta(days=1))
+def _first_and_last(words: Words) -> tuple[int, int]:
+    first, last = words.get("pair", "pair_days") or words.all(*_DAY_NUMBERS)
+    return first, last
+
+
+def _from_to(month: datetime, first: int, last: int) -> Stretch:
+    start, end = days_of(month, first, last)
+    return replace(day_of(start), end=end)
+
+
+def _days_of_which_month(words: Words, almanac: Almanac) -> Stretch:
+    """下个月10号到17号, the 10th to the 17th of next month."""
+    month = almanac.units("month", words.get("which", "which_week"))
+    return replace(_from_to(month.start, *_first_and_last(words)), relative=True)
+
+
+def _days_of_any_month(words: Words, almanac: Almanac) -> Stretch:
+    """10号到17号: the latest that have begun."""
+    return almanac.any_month(*_first_and_last(words))
+
+
+def _days_in_digits(words: Words, almanac: Almanac) -> Stretch | None:
+    """From the 10th to the 17th; from first to third is no time."""
+    written = all(token.end - token.start <= len("31st") for token in words.tokens if token.sort == "ordinal")
+    return _days_of_any_month(words, almanac) if written else None
 
 
 def _months(words: Words, almanac: Almanac) -> Stretch | None:
@@ -198,7 +222,7 @@ def _day_of_month(words: Words, almanac: Almanac) -> Stretch:
     """上个月15号; the 15th, which is the latest one."""
     day, offset = words.get("ordinal", "month_day", "spoken_day"), words.get("which", "which_week")
     if offset is None:
-        offset = 0 if day <= almanac.wall.day else -1
+        return almanac.any_month(day)
     return day_of(almanac.units("month", offset).start.replace(day=day), relative=True)
 
 
@@ -257,20 +281,24 @@ POINTS = Grammar(
         lambda words, _: hour_of(day_of(floor(words.get("hour_of_date"), "day")), words.get("hour_of_date").hour),
     ),
     Rule(f"{YEAR}? month_zh ({DAY}|number) (to|hyphen) {DAY}", _days),
-    Rule(f"{YEAR}? month_zh pair", _days),
+    Rule(f"{YEAR}? month_zh (pair|pair_days)", _days),
     Rule(f"{YEAR}? month_zh {DAY}", _day),
     Rule(f"{MONTH} (ordinal|number) (to|hyphen) (ordinal|number) (comma? {YEAR})?", _days),
-    Rule(f"{MONTH} pair (comma? {YEAR})?", _days),
+    Rule(f"{MONTH} (pair|pair_days) (comma? {YEAR})?", _days),
     Rule(f"(ordinal|number) (to|hyphen) (ordinal|number) of? {MONTH} (comma? {YEAR})?", _days),
-    Rule(f"pair {MONTH} (comma? {YEAR})?", _days),
+    Rule(f"(pair|pair_days) of? {MONTH} (comma? {YEAR})?", _days),
     Rule(f"which? {MONTH} (ordinal|number) (comma? of? {YEAR})?", _day),
     Rule(f"(ordinal|number) of? which? {MONTH} (comma? of? {YEAR})?", _day),
     Rule(f"({YEAR}|which|which_week) holiday", _holiday),
     Rule(f"holiday (comma? of? {YEAR})?", _holiday),
+    Rule(f"which_week month (({DAY}|number) (to|hyphen) {DAY}|pair|pair_days)", _days_of_which_month),
+    Rule("from? ordinal (to|hyphen) ordinal of? which month", _days_of_which_month),
     Rule(f"which_week month {DAY}", _day_of_month),
     Rule("ordinal of which month", _day_of_month),
     Rule("(?<=on) ordinal (?=stop|comma|$)", _day_of_month),
-    Rule("spoken_day (?=stop|comma|part|$)", _day_of_month),
+    Rule(f"({DAY}|number) (to|hyphen) {DAY}|pair_days", _days_of_any_month),
+    Rule(f"from? ordinal (to|hyphen) ordinal (?!other|of|{MONTH}|{UNIT})", _days_in_digits),
+    Rule("spoken_day (?=stop|comma|part|earlier|$)", _day_of_month),
     # months and years
     Rule("month_of_year", _month_of_year),
     Rule(f"{YEAR}? (months_zh|number (to|hyphen) month_zh)", _months),
@@ -323,13 +351,21 @@ def _weekday_beside(words: Words, _almanac: Almanac) -> Stretch:
     return day_of(start + timedelta(days=(day - start.weekday()) % 7 - 7), relative=True)
 
 
+def _weekdays(words: Words, almanac: Almanac) -> Stretch | None:
+    """Mon to Wed: short names that are days because there are two."""
+    first, last = (almanac.any_weekday(day) for day in words.all("weekday", "short_weekday"))
+    return joined(first, last)
+
+
 def _latest_weekend(_words: Words, almanac: Almanac) -> Stretch:
-    return almanac.units("weekend", 0 if almanac.wall.weekday() >= 5 else -1)
+    return replace(almanac.units("weekend", 0 if almanac.wall.weekday() >= 5 else -1), cycle="week")
 
 
 def _third(words: Words, almanac: Almanac) -> Stretch:
-    whole = words.stretches[0] if words.stretches else almanac.units(words.get("month", "year"), 0)
-    return third_of(whole, words.get("third"))
+    if words.stretches:
+        return third_of(words.stretches[0], words.get("third"))
+    present = third_of(almanac.units(words.get("month", "year"), 0), words.get("third"))
+    return replace(present, cycle="month") if words.has("month") else present
 
 
 def _week_of_month(words: Words, _almanac: Almanac) -> Stretch | None:
@@ -349,6 +385,7 @@ DAYS = Grammar(
         "(weekday|short_weekday) comma? a_day|a_day (weekday|short_weekday|bracket (weekday|short_weekday) bracket)",
         _dated_weekday,
     ),
+    Rule("from? (short_weekday (to|hyphen) (short_weekday|weekday)|weekday (to|hyphen) short_weekday)", _weekdays),
     Rule(f"weekday (before|after) {ANY}", _weekday_beside),
     Rule(
         "weekday|(?<=on) short_weekday",

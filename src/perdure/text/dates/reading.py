@@ -57,6 +57,6 @@ def _span(token: Token, text: str, now: datetime) -> Span | None:
         grain=found.grain,
         text=text[token.start : token.end],
         at=(token.start, token.end),
-        yearless=found.cycle == "year",
+        cycle=found.cycle,
         relative=found.relative,
     )

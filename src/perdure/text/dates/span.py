@@ -10,6 +10,9 @@ from typing import Literal
 Grain = Literal["hour", "part", "day", "weekend", "week", "month", "season", "year", "open"]
 """The unit in which the words count: "three days" is `day`, a quarter is `season`, a decade `year`."""
 
+Cycle = Literal["year", "month", "week"]
+"""What words leave open: 8 May of any year, the 17th of any month, any Friday."""
+
 _DAY = timedelta(days=1)
 _DAY_AROUND = ((_DAY, 0.3), (7 * _DAY, 0.5))
 _AROUND = {
@@ -26,7 +29,7 @@ _AROUND = {
 class Span:
     """From `start`, included, to `end`, excluded, in the zone of the one who asks; `text` stands at `at` in the text.
 
-    `yearless`: a day or month of no year; `start` and `end` are its most recent ones, and any year is close.
+    `cycle`: it comes every year, month or week, and the words do not say which; `start` and `end` are its most recent ones.
     `relative`: the words mean another stretch on another day.
     """
 
@@ -35,8 +38,13 @@ class Span:
     grain: Grain
     text: str
     at: tuple[int, int]
-    yearless: bool = False
+    cycle: Cycle | None = None
     relative: bool = False
+
+    @property
+    def yearless(self) -> bool:
+        """Whether it is a day or month of no year; then any year is close."""
+        return self.cycle == "year"
 
     def closeness(self, moment: datetime) -> float:
         """1 inside. What is as short as a weekend is still talked of later: 0.5 in the seven days after, 0.3 on the day
@@ -63,6 +71,16 @@ class Span:
                 moved = move_years(self.start, self.end, other - self.start.year)
                 if moved is not None:
                     yield moved
+
+
+def days_of(month: datetime, first: int, last: int) -> tuple[datetime, datetime]:
+    """The days of the month that a moment lies in, up to one of the next month where they run past its end; raises ValueError where
+    there is no such day."""
+    start = month.replace(day=first)
+    if last >= first:
+        return start, month.replace(day=last) + _DAY
+    following = month.replace(day=1) + timedelta(days=31)
+    return start, following.replace(day=last) + _DAY
 
 
 def move_years(start: datetime, end: datetime, years: int) -> tuple[datetime, datetime] | None:

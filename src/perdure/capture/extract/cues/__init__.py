@@ -9,6 +9,6 @@ from perdure.capture.extract.cues.asides import asides
 from perdure.capture.extract.cues.chinese import chinese
 from perdure.capture.extract.cues.cue import Cue, Worth
 from perdure.capture.extract.cues.english import english
-from perdure.capture.extract.cues.standing import standing
+from perdure.capture.extract.cues.standing import forbids, reminds, standing
 
-__all__ = ["Cue", "Worth", "asides", "chinese", "english", "standing"]
+__all__ = ["Cue", "Worth", "asides", "chinese", "english", "forbids", "reminds", "standing"]

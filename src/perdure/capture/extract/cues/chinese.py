@@ -26,7 +26,12 @@ _DOING = words(
 @cache
 def chinese() -> tuple[Cue, ...]:
     """The cues, those of the greatest worth first."""
-    return tuple(sorted((*_who(), *_tastes(), *_resolves(), *_work(), *_life()), key=lambda item: -item.importance))
+    return tuple(
+        sorted(
+            (*_who(), *_tastes(), *_resolves(), *_rules(), *_plans(), *_work(), *_life()),
+            key=lambda item: -item.importance,
+        )
+    )
 
 
 def _who() -> tuple[Cue, ...]:
@@ -106,6 +111,37 @@ def _resolves() -> tuple[Cue, ...]:
             0.75,
             r"截止|到期|\bddl\b|\bdeadline\b|(?:要|得|需要|必须|务必|应该)(?:在)?[^，,。]{1,14}?(?:前|之前)|(?:之?前)(?:要|得|必须|需要)|还(?:剩|差|有)(?:下)?[^，,。]{1,12}(?:没|要|未|章)|待办",
         ),
+    )
+
+
+def _rules() -> tuple[Cue, ...]:
+    """How things are done in a project, by nobody in particular and on no day."""
+    about = words(
+        "代码 提交 分支 部署 发布 上线 合并 测试 文档 注释 接口 变量 命名 日志 数据库 镜像 容器 配置 密码 密钥 缓存 前端 后端 脚本 依赖 版本号? 框架 组件 样式 会议 报销 合同 文件 邮件 周报 日报 标题 图片 菜 员工 客户 订单 需求 线上 生产",
+        "所有 任何 每[个次条份] 我们 团队 项目 公司 大家 [A-Za-z][A-Za-z0-9.+#/_-]*",
+    )
+    once = r"(?!.*(?:我(?!们)|[今明后]天|今晚|[下这本]周|[下这]个?月|周[一二三四五六日末][之以]?前|月底|年底|\d+[月号日点]|[你您他她它]))"
+    use = r"用(?![户心力不了过来完于得到起的处])(?=[^，,。]{0,12}[A-Za-z]|[^，,。]{1,12}的?[\s\W]*$)"
+    return (
+        cue("rule", 0.8, rf"^{once}{about}[^，,。]{{0,14}}?(?:必须|一律|务必|不得|不准|不许|不允许|禁止|严禁|一定要)"),
+        cue("decision", 0.65, rf"^{once}{about}[^，,。]{{0,8}}?(?:都|统一|就|要|一般|默认)*{use}"),
+    )
+
+
+def _plans() -> tuple[Cue, ...]:
+    """What lies ahead on a day that is named, if it is more than any day has."""
+    when = words(
+        "大?后天 明[天早晚] [下这本]个?(?:周末?|星期|礼拜)[一二三四五六日天]? 周[一二三四五六日天末] 星期[一二三四五六日天] 礼拜[一二三四五六日天] 下下?个?月 月底 月初 年底 暑假 寒假 国庆节? 中秋节? 春节 过年 元旦 五一 十一 端午节? 清明节? 圣诞节? 除夕",
+        "[\\d一二两三四五六七八九十]+月?[\\d一二三十]*[号日]",
+    )
+    will = r"(?:期间|假期|的时候|之前|那天|早上|上午|中午|下午|晚上|都|还|也|又|我们?)*(?:要|得|会|打算|准备|计划)"
+    does = words(
+        "加班 值班 上夜班 回(?!去|来|头) 去(?!上班|睡|吃|买菜|跑步|健身) 到 来 见 陪 带 接 送 参加 搬 考 交 出门 出国 出差 请 办 开(?!心) 拍 换 做(?!梦|饭|什么) 飞 跟 和 上课 培训 聚 露营 爬山 旅 回老家 体检 复查 手术 面试 演出 比赛 过生日 请假 休假",
+    )
+    document = words("护照 签证 驾照 驾驶证 身份证 居住证 合同 租约 保险 会员 证书 域名 年检 信用卡 银行卡 车险 执照")
+    return (
+        cue("event", 0.65, rf"(?:^|[，,]|我们?|咱们?){when}{will}{does}"),
+        cue("task", 0.7, rf"{document}[^，,。]{{0,12}}(?:过期|失效|要续|要换|该换|该续)"),
     )
 
 

@@ -84,7 +84,12 @@ _GAVE_UP = words(
 @cache
 def english() -> tuple[Cue, ...]:
     """The cues, those of the greatest worth first."""
-    return tuple(sorted((*_who(), *_tastes(), *_resolves(), *_work(), *_life()), key=lambda item: -item.importance))
+    return tuple(
+        sorted(
+            (*_who(), *_tastes(), *_resolves(), *_rules(), *_plans(), *_work(), *_life()),
+            key=lambda item: -item.importance,
+        )
+    )
 
 
 def _who() -> tuple[Cue, ...]:
@@ -153,7 +158,7 @@ def _tastes() -> tuple[Cue, ...]:
             rf"{_I}{_ROUTINE}\b(?=.{{0,60}}{_OFTEN})",
             rf"{_I}(?:don't|do not|no longer|stopped|quit|gave up|can't|won't|am done with|haven't) (?:\w+ly )?{_GAVE_UP}\b(?!ing care)",
             rf"{_BE}(?:not )?(?:an? )?(?:big |huge |massive |real |total |complete |bit of an? )?{fond}\b",
-            r"\bi (?:switched|changed|moved|converted|went) (?:over )?(?:from|to|back to)\b|\bi've been (?:\w+ly )?\w+ing\b(?=.{0,60}\b(?:for|since|every|instead of)\b)|\b(?:lately|recently|these days|nowadays),? i(?:'m|'ve been| have been) (?!feeling|thinking|wondering|having|watching|so\b)\w+ing\b",
+            r"\bi (?:(?:switched|changed|moved|converted) (?:over )?(?:from|to|back to)|went (?:over|back to))\b|\bi've been (?:\w+ly )?\w+ing\b(?=.{0,60}\b(?:for|since|every|instead of)\b)|\b(?:lately|recently|these days|nowadays),? i(?:'m|'ve been| have been) (?!feeling|thinking|wondering|having|watching|so\b)\w+ing\b",
             r"\bi can only \w+|\bi(?:'m| am) (?:off|on a|on the) (?:\w+ )?(?:diet|sugar|coffee|keto|meat|dairy|alcohol|carbs)\b|\bi (?:need|wear|weigh|earn|drive|attend|rent) (?:a|an|my|size|about|\d)",
             rf"{_I}(?:play|collect|practi[cs]e|follow|support) (?:the |a |an |in |some )?\w+",
         ),
@@ -182,6 +187,50 @@ def _resolves() -> tuple[Cue, ...]:
             0.75,
             r"\bdeadline (?:is|was|for|has|got|moved|of)\b|\b(?:a|the|my|our) (?:\w+ ){0,2}deadline\b|\b(?:is|are|it's) due\b|\bdue (?:on|by|in|next|this|tomorrow|date)\b",
             r"\b(?:i|we) (?:still |really |also )?(?:have to|need to|must|gotta)\b(?=.{0,80}\b(?:by|before|until|due|no later|tomorrow|tonight|today|next|this week|this month|on|at the latest)\b)|\b(?:i'm|we're|i am|we are) supposed to\b(?! (?:be|know)\b)",
+        ),
+    )
+
+
+def _rules() -> tuple[Cue, ...]:
+    """How things are done in a project, by nobody in particular and on no day."""
+    about = words(
+        "prs? pull_requests? merge_requests? commits? branch(?:es)? deploy(?:ment)?s? releases? tests? migrations? docs documentation comments? endpoints? variables? logs? images? passwords? secrets? code queries",
+        "builds? configs? scripts? dependencies packages? components? meetings? invoices? contracts? expenses files? e-?mails? orders? guests? meals?",
+    )
+    once = r"(?!.*\b(?:today|tomorrow|tonight|by|this (?:week|month|morning|evening)|next)\b)"
+    subject = rf"^{once}(?:(?:all|every|each|any|no|our|the|new) (?:[\w-]+ ){{0,3}}|(?:[\w-]+ )?){about}"
+    return (
+        cue(
+            "rule",
+            0.8,
+            rf"{subject} (?:\w+ ){{0,3}}?(?:must|(?:has|have|needs?) to (?:be|have|pass|go)|needs? (?:at least |an? |two |\d )|(?:is|are) (?:not |never )(?:allowed|permitted)|requires?|should (?:always|never))\b",
+        ),
+        cue("decision", 0.65, rf"{subject} (?:always |all |only |should |must )*(?:uses?|runs? on|goes? through)\b"),
+        cue("decision", 0.65, rf"^use [\w.+# -]+? (?:for|in) (?:all|every|each|our|new|any) (?:\w+ ){{0,2}}{about}"),
+    )
+
+
+def _plans() -> tuple[Cue, ...]:
+    """What lies ahead on a day that is named, and papers that run out."""
+    feast = words(
+        "christmas easter thanksgiving new_year(?:'s)?(?:_eve)? hanukkah diwali eid chinese_new_year spring_festival national_day the_holidays summer winter spring_break"
+    )
+    paper = words(
+        "passport visa driver'?s?_licen[sc]e licen[sc]e lease insurance contract membership permit warranty subscription green_card id_card certificate domain"
+    )
+    day = rf"(?:this weekend|next (?:week|weekend|month|{_DAY})|tomorrow|on {_DAY}|over the weekend)"
+    return (
+        cue(
+            "event",
+            0.65,
+            rf"{_WILL}(?:go|be|fly|drive|head|travel|visit|work|stay)\b.{{0,40}}\b(?:for|over|during|at|on) {feast}\b|{_BE}(?:going|flying|driving|heading|travell?ing|visiting|staying|spending|working)\b.{{0,40}}\b(?:for|over|during|at|on) {feast}\b",
+            rf"\b(?:i|we) (?:have to|need to|must|gotta|will|am going to) (?:work|be on call|cover|babysit|travel)\b.{{0,30}}\b{day}\b|\bi(?:'m| am) (?:on call|working)\b.{{0,20}}\b{day}\b",
+            r"\b(?:i|we) (?:went|flew|travell?ed|drove|took a trip) to (?-i:[A-Z])\w+",
+        ),
+        cue(
+            "task",
+            0.7,
+            rf"\b(?:my|our|the) (?:\w+ )?{paper} (?:expires?|runs out|is (?:up|expiring|about to expire)|will expire|ends|needs? (?:to be )?renew\w*)\b",
         ),
     )
 

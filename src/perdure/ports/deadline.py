@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
@@ -20,10 +21,12 @@ def within(seconds: float, work: Callable[[Callable[[], bool]], Answer], otherwi
     `work` can ask its argument whether it has become late, so that it can stop; what it raises after that is recorded.
     """
     promised: Future[Answer] = Future()
+    begun = time.monotonic()
     # a daemon, which an executor's threads are not: work that hangs must not keep the process from ending
     threading.Thread(target=_run, args=(promised, work), name="perdure-recall", daemon=True).start()
     try:
-        return promised.result(timeout=seconds)
+        answer = promised.result(timeout=seconds)
+        return answer if time.monotonic() - begun <= seconds else otherwise()  # who waits may wake late, to an answer
     except TimeoutError:  # of the waiting, or of the work itself
         return otherwise() if promised.cancel() else promised.result()
     finally:
