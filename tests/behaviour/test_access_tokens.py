@@ -111,6 +111,42 @@ class TestDerived:
             parent.tokens.new("more", grants=["project/orders:read", more], lasts=DAY)
         assert len(memory.tokens.list()) == 1
 
+    def test_its_name_says_whose_it_is_and_so_do_histories(self, memory):
+        parent = acting(memory, made(memory, "project/orders:write", name="planner"))
+        for name in ("admin", "小林"):
+            child = acting(memory, parent.tokens.new(name, grants=["project/orders:write"], lasts=DAY).secret)
+            kept = child.space("project/orders").remember(f"the release is in May, says {name}").memory
+            (change,) = child.space("project/orders").history(kept.id)
+            assert change.actor == child.principal.name == f"planner/{name}"
+        third = child.tokens.new("third", grants=["project/orders:read"], lasts=DAY)
+        assert third.token.name == "planner/小林/third"
+
+    def test_whoever_administers_the_place_gives_names_as_they_are(self, memory):
+        admin = acting(memory, made(memory, "*:admin", name="root"))
+        assert admin.tokens.new("reader", grants=["user/alice:read"]).token.name == "reader"
+
+    def test_names_do_not_grow_without_end(self, memory):
+        one = acting(memory, made(memory, "user/alice:read", name="a" * 80))
+        two = acting(memory, one.tokens.new("b" * 80, grants=["user/alice:read"], lasts=DAY).secret)
+        with pytest.raises(InvalidValue):
+            two.tokens.new("c" * 80, grants=["user/alice:read"], lasts=DAY)
+
+    def test_there_are_only_so_many_in_however_many_steps(self, memory, monkeypatch):
+        monkeypatch.setattr("perdure.app.tokens.MOST_DERIVED", 4)
+        grants, admin = ["user/alice:read"], acting(memory, made(memory, "*:admin"))
+        root = acting(memory, admin.tokens.new("root", grants=grants, lasts=DAY).secret)
+        first = root.tokens.new("first", grants=grants, lasts=DAY)
+        child = acting(memory, first.secret)
+        for number in range(3):
+            child.tokens.new(f"n{number}", grants=grants, lasts=DAY)
+        for one in (root, child):
+            with pytest.raises(InvalidValue):
+                one.tokens.new("more", grants=grants, lasts=DAY)
+        other = acting(memory, admin.tokens.new("other", grants=grants, lasts=DAY).secret)
+        assert other.tokens.new("its own", grants=grants, lasts=DAY)
+        root.tokens.revoke(first.token.id)
+        assert root.tokens.new("more", grants=grants, lasts=DAY)
+
     @pytest.mark.parametrize("end", [{}, {"lasts": 2 * DAY}])
     def test_it_never_outlasts_its_parent(self, memory, end):
         parent = acting(memory, made(memory, "user/alice:read", lasts=DAY))
@@ -169,6 +205,12 @@ def test_whoever_does_not_administer_the_place_gets_no_first_token(memory):
         (7, {}, InvalidValue),
         ("local", {}, InvalidValue),
         ("Upkeep ", {}, InvalidValue),
+        ("MCP", {}, InvalidValue),
+        ("ＬＯＣＡＬ", {}, InvalidValue),
+        ("Iocal", {}, InvalidValue),
+        ("\u04cf\u043e\u0441\u0430\u04cf", {}, InvalidValue),
+        ("l\u03bfcal", {}, InvalidValue),
+        ("planner/reader", {}, InvalidValue),
         ("sk-proj-Zx81kQpLw92mNvB7cYt4RfHs60dJgA3e", {}, InvalidValue),
         ("tool", {"grants": []}, InvalidValue),
         ("tool", {"grants": "user/alice:read"}, InvalidValue),

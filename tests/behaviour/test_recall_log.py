@@ -55,6 +55,7 @@ def test_a_recall_over_several_spaces_is_told_by_each_with_its_own_memories(surf
     (here,), (there,) = mine.explain(one.id).recalls, theirs.explain(two.id).recalls
     assert (here.memories, there.memories) == ((one.id,), (two.id,))
     assert here.id == there.id
+    assert (here.query, there.query) == ("the kayak is in which place?", "")
 
 
 @requirement("C4")
@@ -104,11 +105,12 @@ def test_what_answers_a_recall_of_a_session_is_told_whenever_it_comes(memory):
         [Turn("in the shed", speaker="assistant", session="s"), Turn("still there", speaker="assistant", session="s")]
     )
     found = space.recall("kayak")
-    core.count(found.hits, found.now, query="kayak?", session="s")
-    core.answered("s", first.id)
+    talk = core.talk(space.name, "s")
+    core.count(found.hits, found.now, query="kayak?", spaces=[space.name], talk=talk)
+    core.answered(talk, first.id)
     assert [record.answer for record in space.explain(made.id).recalls] == [first.id, None]
     space.remember("the paddle hangs above")
-    core.answered("s", second.id)
+    core.answered(talk, second.id)
     for _ in range(2):
         assert [(record.query, record.answer) for record in space.explain(made.id).recalls] == [
             ("kayak?", second.id),

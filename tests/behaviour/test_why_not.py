@@ -64,6 +64,7 @@ def test_below_the_floor_is_told_with_both_numbers(surface, query):
         assert isinstance(why.dropped, BelowFloor)
         assert (why.stage, why.dropped.needed) == ("floor", 1.0)
         assert why.dropped.evidence == why.evidence < 1
+        assert not why.dropped.answered
         assert "needed" in str(why)
         assert f"{why.evidence:.3f}" in str(why)
 
@@ -76,6 +77,8 @@ def test_of_a_question_that_is_answered_each_item_is_told_what_it_had_itself(sur
     why = asked(space, "the kayak is in the shed", other.id)
     assert isinstance(why.dropped, BelowFloor)
     assert why.evidence >= 1 > why.dropped.evidence
+    assert why.dropped.answered
+    assert f"its own evidence {why.dropped.evidence:.3f}" in str(why)
 
 
 @requirement("R16")

@@ -9,16 +9,19 @@ from contextlib import contextmanager, suppress
 
 
 @contextmanager
-def answering(said: bytes, *, lasts: bool = False) -> Iterator[str]:
-    """Its address. It hangs up once it has spoken, or with `lasts` goes on with a blank now and then."""
+def answering(said: bytes, *, again: bytes = b"", times: int = 0, last: bytes = b"") -> Iterator[str]:
+    """Its address. It hangs up once it has spoken: after `said`, `again` now and then for so many `times`, and `last`."""
     over = threading.Event()
 
     def talk(caller: socket.socket) -> None:
         with caller, suppress(OSError):
             caller.recv(65_536)
             caller.sendall(said)
-            while lasts and not over.wait(0.01):
-                caller.sendall(b" ")
+            for _ in range(times):
+                if over.wait(0.01):
+                    return
+                caller.sendall(again)
+            caller.sendall(last)
 
     def listen() -> None:
         with suppress(OSError):

@@ -222,7 +222,7 @@ def test_a_view_reads_what_it_names_and_a_token_what_it_may(gateway, connect, na
 def test_a_token_makes_a_narrower_one_and_revokes_it(connect, client, name):
     made = client.tokens.new("reader", grants=[f"{name}:read"], lasts=timedelta(hours=1))
     reader = connect(token=made.secret)
-    assert reader.me()["name"] == "reader"
+    assert reader.me()["name"] == "agent/reader"
     assert made.token.id in {token.id for token in client.tokens.list()}
     assert [token.id for token in client.tokens.revoke(made.token.id)] == [made.token.id]
     with pytest.raises(errors.InvalidToken):

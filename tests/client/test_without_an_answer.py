@@ -70,7 +70,7 @@ def test_what_answers_as_no_gateway_does_gives_an_empty_recall(connect, answer):
 
 @requirement("R11")
 def test_an_answer_that_trickles_does_not_outlast_the_deadline(connect):
-    with answering(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{", lasts=True) as url:
+    with answering(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{", again=b" ", times=999) as url:
         assert connect(url=url).space("user/alice").recall("kayak", deadline=SOON).timed_out
 
 

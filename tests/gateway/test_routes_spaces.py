@@ -113,7 +113,7 @@ def test_an_agent_passes_on_less_than_it_has_for_a_while(gateway: Gateway, admin
         ):
             refused = ask(planner, "tokens", name="r", grants=[f"{space}:read"], **end, status=400)
             assert refused["code"] == "invalid_value"
-        assert {token["name"] for token in look(planner, "tokens")["items"]} == {"planner", "reader"}
+        assert {token["name"] for token in look(planner, "tokens")["items"]} == {"planner", "planner/reader"}
     with gateway.client(secret=made["secret"]) as reader:
         assert ask(reader, "recall", query="When is the release?")["hits"]
         assert ask(reader, "remember", text="我也想写", status=403)["code"] == "forbidden"

@@ -210,3 +210,20 @@ class TestTheCandidates:
         put(shelf, "a", "b", "kayak", vectors=[near(-5), near(-1)])
         found = shelf.asked("my kayak", vectors=[QUERY])
         assert weighed(found, QUERY, policy=Policy(floor=0), calibration=calibration).kept.tolist() == [True] * 3
+
+
+@requirement("R1", "R10")
+class TestASingleCharacter:
+    @pytest.mark.parametrize(("query", "has"), [("静", "我妻子叫李静"), ("靜", "我妻子叫李静"), ("v", "plan v")])
+    def test_beside_what_has_it_the_rest_must_be_an_answer_by_itself(self, shelf, query, has):
+        between = (floor.ITEM_SHARE + floor.needed(floor.LEAST_SIZE, personal=False)) / 2
+        put(shelf, has, "weak", "strong", vectors=[near(0), near(between), near(9)])
+        assert asked(shelf, query, QUERY).kept.tolist() == [True, False, True]
+
+    def test_where_nothing_has_it_meaning_decides_as_ever(self, shelf):
+        put(shelf, "weak", "strong", vectors=[near(0.7), near(9)])
+        assert asked(shelf, "静", QUERY).kept.tolist() == [True, True]
+
+    def test_a_word_of_two_characters_is_none(self, shelf):
+        put(shelf, "我妻子叫李静", "weak", vectors=[near(9), near(0.7)])
+        assert asked(shelf, "李静", QUERY).kept.tolist() == [True, True]

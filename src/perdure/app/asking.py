@@ -10,6 +10,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from perdure.app.core import Core
+from perdure.app.recalls import Talk
 from perdure.capture.intake import aware, check_json, check_options
 from perdure.domain.policy import Policy
 from perdure.domain.recall import Hit, Layer, RecallOptions, Scope, telling
@@ -70,11 +71,11 @@ def recalled(
     options: RecallOptions,
     *,
     told: Callable[[Hit], bool] | None = None,
-    session: str | None = None,
+    talk: Talk | None = None,
 ) -> Recall:
     """What these spaces know that answers the query, in one ranked list; empty and marked once the deadline is past.
 
-    What the caller has `told` already is left out, and something else comes in its place. `session` is the live one that asks.
+    What the caller has `told` already is left out, and something else comes in its place. `talk` is the live session that asks.
     """
     check_options(options, RecallOptions.__annotations__)
     deadline = _deadline(options.get("deadline"))
@@ -93,7 +94,7 @@ def recalled(
         found = answered(never)
     else:
         found = within(deadline, answered, lambda: timed_out(core, names, query, deadline))
-    core.count(telling(found.hits), found.now, query=query, session=session)
+    core.count(telling(found.hits), found.now, query=query, spaces=names, talk=talk)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from perdure.app.background import Background
 from perdure.app.choice import Beginning, Choice
 from perdure.app.permitted import Permitted, require, require_place
-from perdure.app.recalls import Recalls
+from perdure.app.recalls import Recalls, Talk, place_of
 from perdure.app.rounds import Rounds
 from perdure.capture.intake import Intake
 from perdure.domain.access import LOCAL, RESERVED, UPKEEP, Allowed, Principal, Right, permission
@@ -251,19 +251,27 @@ class Core:
             log.info("the calibration of %s is not kept: %s", fingerprint, error)
         return measured
 
-    def count(self, hits: Sequence[Hit], at: datetime, *, query: str, session: str | None = None) -> None:
+    def count(
+        self, hits: Sequence[Hit], at: datetime, *, query: str, spaces: Iterable[SpaceName], talk: Talk | None = None
+    ) -> None:
         """Note that memories were recalled; written with the next write, so that reading itself never waits for it. Where whoever
-        asks may not write, nothing is noted: what he reads leaves no trace there."""
+        asks may not write, nothing is noted: what he reads leaves no trace there. The question is kept in one space alone."""
         hits = [hit for hit in hits if isinstance(permission(self.principal, Right.WRITE, hit.space), Allowed)]
         if any(hit.memory is not None for hit in hits):
+            session = None if talk is None else talk.session
             asked = RecallRecord(id=self.ids.new("rec", at), at=at, query=query, memories=(), session=session)
-            self.recalls.note(hits, asked)
-        elif session is not None:
-            self.recalls.nothing(session)
+            place = place_of(frozenset(spaces), self.principal.home) if talk is None else talk.space
+            self.recalls.note(hits, asked, place=place, talk=talk)
+        elif talk is not None:
+            self.recalls.nothing(talk)
 
-    def answered(self, session: str, entry_id: str) -> None:
+    def talk(self, name: SpaceName, session: str) -> Talk:
+        """A session of whoever calls that writes a space."""
+        return Talk(space=name, who=self.principal.token or self.principal.name, session=session)
+
+    def answered(self, talk: Talk, entry_id: str) -> None:
         """Note that an entry answers what was last recalled in a session."""
-        self.recalls.answered(session, entry_id)
+        self.recalls.answered(talk, entry_id)
 
     def counted(self, memory: Memory) -> Memory:
         """A memory with the accesses that are not written yet."""

@@ -109,6 +109,7 @@ class LiveSession:
         self._notes: tuple[str, ...] = ()
         self._written = 0
         self.id = intake.handle(options.get("session"), "session") or core.ids.new("ses", intake.now)
+        self._talk = core.talk(write, self.id)
         self.budget: int = _budget(options.get("window_tokens"), intake)
         self._check_system()
         self._permanent = permanent_lines(_permanent(core, reads))
@@ -268,7 +269,7 @@ class LiveSession:
             self._unasked = entry
             self._notes += _certain(core, self._write, self.id)
         elif role == "assistant":
-            core.answered(self.id, entry.id)
+            core.answered(self._talk, entry.id)
         self._bound()
         return entry
 
@@ -301,7 +302,7 @@ class LiveSession:
                 asked.text,
                 self._asking,
                 told=lambda hit: told_already(hit, present),
-                session=self.id,
+                talk=self._talk,
             )
         except PerdureError as error:
             return [*notes, f"nothing could be recalled: {error}"], dropped

@@ -19,6 +19,15 @@ SESSIONS = 1_000
 """Sessions whose last recall is known, so that its answer can be told."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Talk:
+    """A session of one caller that writes one space. Its id is that caller's own word, so others may have one of the same id."""
+
+    space: SpaceName
+    who: str
+    session: str
+
+
 @dataclass(kw_only=True, slots=True)
 class Noted:
     """What waits for a space: the accesses of each memory and the time of the last, and the recalls by their ids."""
@@ -44,36 +53,44 @@ class Recalls:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._spaces: dict[SpaceName, Noted] = {}
-        self._last: OrderedDict[str, dict[SpaceName, RecallRecord]] = OrderedDict()
+        self._last: OrderedDict[Talk, RecallRecord] = OrderedDict()
 
-    def note(self, hits: Sequence[Hit], asked: RecallRecord) -> None:
-        """Count the memories among the hits, and keep what was asked with those of each space; its `memories` are set here."""
+    def note(
+        self, hits: Sequence[Hit], asked: RecallRecord, *, place: SpaceName | None, talk: Talk | None = None
+    ) -> None:
+        """Count the memories among the hits, and keep the recall with those of each space; its `memories` are set here.
+
+        What was asked, and in which session, is kept in `place` alone: whoever reads another space has no part in it.
+        """
         of_space: dict[SpaceName, list[str]] = {}
         for hit in hits:
             if hit.memory is not None:
                 of_space.setdefault(hit.space, []).append(hit.id)
-        records = {name: replace(asked, memories=tuple(ids)) for name, ids in of_space.items()}
+        bare = replace(asked, query="", session=None)
+        records = {
+            name: replace(asked if name == place else bare, memories=tuple(ids)) for name, ids in of_space.items()
+        }
         with self._lock:
             for name, record in records.items():
                 mine = self._of(name)
                 mine.add(record)
                 for memory_id in record.memories:
                     mine.count(memory_id, 1, record.at)
-            if asked.session is not None:
-                self._remember(asked.session, records)
+            if talk is not None:
+                self._remember(talk, None if place is None else records.get(place))
 
-    def nothing(self, session: str) -> None:
+    def nothing(self, talk: Talk) -> None:
         """A session recalled no memory: what comes next answers nothing that was recalled before."""
         with self._lock:
-            self._last.pop(session, None)
+            self._last.pop(talk, None)
 
-    def answered(self, session: str, entry_id: str) -> None:
+    def answered(self, talk: Talk, entry_id: str) -> None:
         """An entry answers what was last recalled in a session; nothing where it recalled no memory."""
         with self._lock:
-            last = self._last.get(session, {})
-            for name, record in last.items():
-                last[name] = replace(record, answer=entry_id)
-                self._of(name).add(last[name])
+            record = self._last.get(talk)
+            if record is not None:
+                self._last[talk] = replace(record, answer=entry_id)
+                self._of(talk.space).add(self._last[talk])
 
     def counted(self, memory: Memory) -> Memory:
         """A memory with the accesses that are not written yet."""
@@ -117,14 +134,23 @@ class Recalls:
         """A space is gone, and what waits for it."""
         with self._lock:
             self._spaces.pop(name, None)
-            for records in self._last.values():
-                records.pop(name, None)
+            for talk in [talk for talk in self._last if talk.space == name]:
+                del self._last[talk]
 
     def _of(self, name: SpaceName) -> Noted:
         return self._spaces.setdefault(name, Noted())
 
-    def _remember(self, session: str, records: dict[SpaceName, RecallRecord]) -> None:
-        self._last[session] = records
-        self._last.move_to_end(session)
+    def _remember(self, talk: Talk, record: RecallRecord | None) -> None:
+        self._last.pop(talk, None)
+        if record is not None:
+            self._last[talk] = record
         while len(self._last) > SESSIONS:
             self._last.popitem(last=False)
+
+
+def place_of(asked: frozenset[SpaceName], home: SpaceName | None) -> SpaceName | None:
+    """Where a question is kept that was asked of these spaces: of several in the home of whoever asks, who without a home keeps it
+    in the only person's space among them; else nowhere."""
+    persons = {name for name in asked if name.scope == "user"} if home is None else {home} & asked
+    among = asked if len(asked) == 1 else persons
+    return next(iter(among)) if len(among) == 1 else None

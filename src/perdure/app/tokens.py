@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -31,6 +32,20 @@ TRIED_EVERY = timedelta(seconds=5)
 """How soon it is tried again where it could not be noted."""
 
 NAME_CHARS = 80
+WHOLE_NAME_CHARS = 200
+"""Of a name with those that it was derived from."""
+
+MOST_DERIVED = 100
+"""Tokens that open something now, derived in any number of steps from one that an admin made."""
+
+TAKEN = RESERVED | {"mcp"}
+"""Names under which the place itself stands in histories."""
+
+_LOOKALIKES = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u043a\u043c\u04cf\u0456\u03b1\u03b5\u03bf\u03c1\u03c5\u03ba\u03b9i1|0",
+    "aeopckmllaeopukllllo",
+)
+"""Letters that are read as one of those in the names that are taken."""
 
 
 class Tokens:
@@ -57,6 +72,7 @@ class Tokens:
         now = self._core.now()
         token = self._drawn(name, _grants(grants), self._end(expires_at, lasts, now), now)
         self._check(token, now)
+        self._check_number(now)
         secret = PREFIX + secrets.token_urlsafe(32)
         token = _sealed(token, secret)
         self._ring.add(token)
@@ -113,7 +129,7 @@ class Tokens:
             raise InvalidValue("a token's end lies in the future")
         return Token(
             id=self._core.ids.new("tok", now),
-            name=_name(name),
+            name=self._called(name),
             digest="",
             grants=grants,
             created_at=now,
@@ -130,6 +146,25 @@ class Tokens:
             raise InvalidValue(f"the token has to end by {caller.until.isoformat()}, as the one it is derived from")
         if not administers(caller) and (token.expires_at is None or token.expires_at > now + LONGEST_DERIVED):
             raise InvalidValue(f"a derived token has to end within {LONGEST_DERIVED.days} days")
+
+    def _called(self, name: object) -> str:
+        """The name that histories show: whoever was not made by an admin carries that of the token it was derived from."""
+        caller, own = self._core.principal, _name(name)
+        whole = own if caller.token is None or administers(caller) else f"{caller.name}/{own}"
+        if len(whole) > WHOLE_NAME_CHARS:
+            raise InvalidValue(
+                f"with the names that it is derived from, a token's name has at most {WHOLE_NAME_CHARS} characters"
+            )
+        return whole
+
+    def _check_number(self, now: datetime) -> None:
+        caller = self._core.principal
+        if caller.token is None or administers(caller):
+            return
+        tokens = self._ring.tokens()
+        root = _root(tokens, caller.token)
+        if sum(token.valid(now) for token in _family(tokens, root)) > MOST_DERIVED:
+            raise InvalidValue(f"{MOST_DERIVED} tokens were derived already; revoke some, or wait until they end")
 
     def _end(self, expires_at: datetime | None, lasts: timedelta | None, now: datetime) -> datetime | None:
         if expires_at is not None and lasts is not None:
@@ -148,9 +183,14 @@ def _name(name: object) -> str:
         raise InvalidValue(f"a token's name is a printable text of at most {NAME_CHARS} characters")
     if guard(name, KEEP_CONTACTS).text != name:
         raise InvalidValue("a token's name is shown in histories, and this one holds a secret")
-    if name.strip().casefold() in RESERVED:
+    if "/" in name:
+        raise InvalidValue("a token's name has no `/`: that stands between it and the one it was derived from")
+    if unicodedata.normalize("NFKC", name).strip().casefold().translate(_LOOKALIKES) in _TAKEN_AS_READ:
         raise InvalidValue(f"{name.strip()} is the place's own name; give the token another one")
     return name.strip()
+
+
+_TAKEN_AS_READ = frozenset(name.translate(_LOOKALIKES) for name in TAKEN)
 
 
 def _grants(grants: Iterable[str | Grant]) -> tuple[Grant, ...]:
@@ -172,6 +212,16 @@ def _sealed(token: Token, secret: str) -> Token:
 def _digest(secret: str) -> str:
     """Secrets are 256 random bits, so that a plain hash cannot be turned back."""
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _root(tokens: Iterable[Token], id: str) -> str:  # noqa: A002  the record's own word
+    """The token that an admin made, of those that one was derived from."""
+    known = {token.id: token for token in tokens}
+    while (token := known.get(id)) is not None and (parent := known.get(token.parent or "")) is not None:
+        if administers(parent.principal):
+            break
+        id = parent.id  # noqa: A001  as above
+    return id
 
 
 def _family(tokens: Iterable[Token], root: str | None) -> list[Token]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -22,8 +23,14 @@ NOTICE = (
 )
 JOURNAL_HEADING = "From earlier conversations"
 
-_TAG = re.compile(r"[<＜﹤](?!\s*[=\d]|-)")
-"""Any opening bracket that is no comparison with a number and no arrow, whatever invisible characters follow it."""
+_OPENER = re.compile(r"[<＜﹤]|&(?=(?:amp;)*(?:lt|#0*60|#x0*3c)\b)", re.IGNORECASE)
+_COMPARISON = re.compile(r"\s*[=\d]|-")
+"""What follows a bracket that opens no tag: a number, or the rest of an arrow."""
+_FENCES = ("recalledmemory", "permanentmemory")
+_NEAR = 64
+"""Characters behind a bracket among which the name of a fence makes it one that a reader may take for the fence's own."""
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of writing, so that a line shows what it does not say."""
 _SHORTEST = 40
 """Characters below which a cut text is left out instead."""
 
@@ -50,8 +57,17 @@ def brief(hits: Sequence[Hit], *, now: datetime, max_tokens: int) -> str:
 
 def harmless(text: str) -> str:
     """Text on one line that can neither open nor close a tag."""
-    lines = (line.strip() for line in text.splitlines())
-    return _TAG.sub("‹", " ⏎ ".join(line for line in lines if line))
+    lines = (line.strip() for line in _TURNING.sub("", text).splitlines())
+    return _OPENER.sub(_closed, " ⏎ ".join(line for line in lines if line))
+
+
+def _closed(opener: re.Match[str]) -> str:
+    """A bracket, or the entity of one, as it may stand: as it is where it opens nothing."""
+    after = opener.string[opener.end() : opener.end() + _NEAR]
+    if opener[0] != "&" and not _COMPARISON.match(after):
+        return "‹"
+    letters = "".join(char for char in unicodedata.normalize("NFKC", after).casefold() if char.isalnum())
+    return "‹" if any(name in letters for name in _FENCES) else opener[0]
 
 
 def line(hit: Hit, now: datetime, text: str) -> str:

@@ -151,7 +151,7 @@ def recalls(records: Sequence[RecallRecord], answers: Mapping[str, Entry]) -> Re
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     for record in records[:RECALLS]:
-        asked = in_line(record.query)
+        asked = in_line(record.query) if record.query else Text("(its words are kept in another space)", "dim")
         if record.session is not None:
             asked.append(f"  [in {visible(record.session)}]", "dim")
         if record.answer is not None:
