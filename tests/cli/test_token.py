@@ -104,7 +104,7 @@ def test_the_list_tells_which_token_one_was_derived_from(run, ask, made: Perdure
     caller = made.acting(made.tokens.verify(told["secret"]))
     caller.tokens.new("helper", grants=["user/me:read"], lasts=timedelta(days=1))
     rows = {line.split()[1]: line for line in run("token").out.splitlines()}
-    assert told["token"]["id"] in rows["helper"]
+    assert told["token"]["id"] in rows["laptop/helper"]
     assert [token["parent"] for token in ask("token")["tokens"]] == [None, told["token"]["id"]]
 
 

@@ -138,5 +138,5 @@ def model(gateway: Gateway) -> ModelServer:
 def chatter(gateway: Gateway, model: ModelServer) -> Chatter:
     """Somebody who may write one space, which is new."""
     name = f"user/n{next(COUNT)}"
-    token = gateway.memory.tokens.new(f"tool of {name}", grants=[f"{name}:write"])
+    token = gateway.memory.tokens.new(f"tool of {name.partition('/')[2] or name}", grants=[f"{name}:write"])
     return Chatter(gateway=gateway, space=gateway.memory.space(name), secret=token.secret)

@@ -37,7 +37,7 @@ def alone(home: Path, gate: GatedEmbedder, gateway: Gateway, model: ModelServer)
 
 
 def chatting(gateway: Gateway, name: str) -> Chatter:
-    token = gateway.memory.tokens.new(f"tool of {name}", grants=[f"{name}:write"])
+    token = gateway.memory.tokens.new(f"tool of {name.partition('/')[2] or name}", grants=[f"{name}:write"])
     return Chatter(gateway=gateway, space=gateway.memory.space(name), secret=token.secret)
 
 

@@ -24,7 +24,7 @@ OPEN = frozenset({"/healthz", "/openapi.json"})
 OWN = "/openai/"
 """The model proxy, whose callers show their token in its own ways."""
 
-PATIENCE = 1.0
+PATIENCE = 5.0
 """Seconds in which a token has to be looked up."""
 
 LOOKUPS = 8
