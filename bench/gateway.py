@@ -47,7 +47,7 @@ def filled(home):
             texts = [f"note {n}: the {TOPICS[n % len(TOPICS)]} of {n % 31}" for n in range(ITEMS)]
             outcomes = memory.space(name).remember_many(texts)
             ids = [outcome.memory.id for outcome in outcomes]
-            known[name] = (memory.tokens.new(name, grants=[f"{name}:write"]).secret, ids)
+            known[name] = (memory.tokens.new(name.replace("/", " "), grants=[f"{name}:write"]).secret, ids)
     return known
 
 

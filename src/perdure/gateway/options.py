@@ -36,7 +36,7 @@ class GatewayOptions:
     head_bytes: int = 64 << 10
     head_seconds: float = 10.0
     session_idle_seconds: float = 1800.0
-    threads: int = 40
+    threads: int = 16
     connections: int = 1000
     grace_seconds: int = 10
     space: str | None = None
