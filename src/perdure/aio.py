@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable, Coroutine, Iterable
-from functools import partial, wraps
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, Unpack
+from typing import Any, Self, Unpack
 
 from perdure import app
 from perdure.app import SessionOptions
@@ -23,27 +23,7 @@ from perdure.capture.working.context import WindowTrace
 from perdure.capture.working.state import Dialogue
 from perdure.domain.access import Principal
 from perdure.domain.space import SpaceName
-
-P = ParamSpec("P")
-R = TypeVar("R")
-S_co = TypeVar("S_co", covariant=True)
-
-
-class _Wrapped(Protocol[S_co]):
-    @property
-    def sync(self) -> S_co: ...
-
-
-def _offload(
-    verb: Callable[Concatenate[S_co, P], R],
-) -> Callable[Concatenate[_Wrapped[S_co], P], Coroutine[Any, Any, R]]:
-    """The verb of the synchronous object, awaited in a thread."""
-
-    @wraps(verb)
-    async def awaitable(self: _Wrapped[S_co], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return await asyncio.to_thread(partial(verb, self.sync, *args, **kwargs))
-
-    return awaitable
+from perdure.offload import offload
 
 
 class Reviews:
@@ -52,11 +32,11 @@ class Reviews:
     def __init__(self, sync: app.Reviews) -> None:
         self.sync = sync
 
-    list = _offload(app.Reviews.list)
-    get = _offload(app.Reviews.get)
-    accept = _offload(app.Reviews.accept)
-    reject = _offload(app.Reviews.reject)
-    edit = _offload(app.Reviews.edit)
+    list = offload(app.Reviews.list)
+    get = offload(app.Reviews.get)
+    accept = offload(app.Reviews.accept)
+    reject = offload(app.Reviews.reject)
+    edit = offload(app.Reviews.edit)
 
 
 class Permanent:
@@ -65,11 +45,11 @@ class Permanent:
     def __init__(self, sync: app.Permanent) -> None:
         self.sync = sync
 
-    list = _offload(app.Permanent.list)
-    add = _offload(app.Permanent.add)
-    correct = _offload(app.Permanent.correct)
-    remove = _offload(app.Permanent.remove)
-    restore = _offload(app.Permanent.restore)
+    list = offload(app.Permanent.list)
+    add = offload(app.Permanent.add)
+    correct = offload(app.Permanent.correct)
+    remove = offload(app.Permanent.remove)
+    restore = offload(app.Permanent.restore)
 
 
 class LiveSession:
@@ -116,11 +96,11 @@ class LiveSession:
         """What went into the last prompt, what did not, and why."""
         return self.sync.trace
 
-    messages = _offload(app.LiveSession.messages)
-    reply = _offload(app.LiveSession.reply)
-    tool = _offload(app.LiveSession.tool)
-    add = _offload(app.LiveSession.add)
-    close = _offload(app.LiveSession.close)
+    messages = offload(app.LiveSession.messages)
+    reply = offload(app.LiveSession.reply)
+    tool = offload(app.LiveSession.tool)
+    add = offload(app.LiveSession.add)
+    close = offload(app.LiveSession.close)
 
 
 class Space:
@@ -129,32 +109,32 @@ class Space:
     def __init__(self, sync: app.Space) -> None:
         self.sync = sync
 
-    remember = _offload(app.Space.remember)
-    remember_many = _offload(app.Space.remember_many)
-    observe = _offload(app.Space.observe)
-    capture = _offload(app.Space.capture)
-    distil = _offload(app.Space.distil)
-    recall = _offload(app.Space.recall)
-    why_not = _offload(app.Space.why_not)
-    get = _offload(app.Space.get)
-    list = _offload(app.Space.list)
-    entries = _offload(app.Space.entries)
-    sessions = _offload(app.Space.sessions)
-    history = _offload(app.Space.history)
-    correct = _offload(app.Space.correct)
-    confirm = _offload(app.Space.confirm)
-    forget = _offload(app.Space.forget)
-    restore = _offload(app.Space.restore)
-    feedback = _offload(app.Space.feedback)
-    upkeep = _offload(app.Space.upkeep)
-    jobs = _offload(app.Space.jobs)
-    retry = _offload(app.Space.retry)
-    explain = _offload(app.Space.explain)
-    stats = _offload(app.Space.stats)
-    reembed = _offload(app.Space.reembed)
-    import_ = _offload(app.Space.import_)
-    policy = _offload(app.Space.policy)
-    set_policy = _offload(app.Space.set_policy)
+    remember = offload(app.Space.remember)
+    remember_many = offload(app.Space.remember_many)
+    observe = offload(app.Space.observe)
+    capture = offload(app.Space.capture)
+    distil = offload(app.Space.distil)
+    recall = offload(app.Space.recall)
+    why_not = offload(app.Space.why_not)
+    get = offload(app.Space.get)
+    list = offload(app.Space.list)
+    entries = offload(app.Space.entries)
+    sessions = offload(app.Space.sessions)
+    history = offload(app.Space.history)
+    correct = offload(app.Space.correct)
+    confirm = offload(app.Space.confirm)
+    forget = offload(app.Space.forget)
+    restore = offload(app.Space.restore)
+    feedback = offload(app.Space.feedback)
+    upkeep = offload(app.Space.upkeep)
+    jobs = offload(app.Space.jobs)
+    retry = offload(app.Space.retry)
+    explain = offload(app.Space.explain)
+    stats = offload(app.Space.stats)
+    reembed = offload(app.Space.reembed)
+    import_ = offload(app.Space.import_)
+    policy = offload(app.Space.policy)
+    set_policy = offload(app.Space.set_policy)
 
     @property
     def review(self) -> Reviews:
@@ -177,7 +157,7 @@ class View:
     def __init__(self, sync: app.View) -> None:
         self.sync = sync
 
-    recall = _offload(app.View.recall)
+    recall = offload(app.View.recall)
 
 
 class Tokens:
@@ -186,11 +166,11 @@ class Tokens:
     def __init__(self, sync: SyncTokens) -> None:
         self.sync = sync
 
-    new = _offload(SyncTokens.new)
-    first = _offload(SyncTokens.first)
-    list = _offload(SyncTokens.list)
-    revoke = _offload(SyncTokens.revoke)
-    verify = _offload(SyncTokens.verify)
+    new = offload(SyncTokens.new)
+    first = offload(SyncTokens.first)
+    list = offload(SyncTokens.list)
+    revoke = offload(SyncTokens.revoke)
+    verify = offload(SyncTokens.verify)
 
 
 class Perdure:
@@ -242,12 +222,12 @@ class Perdure:
         """What opens this place from outside."""
         return Tokens(self.sync.tokens)
 
-    summary = _offload(app.Perdure.summary)
-    filter = _offload(app.Perdure.filter)
-    spaces = _offload(app.Perdure.spaces)
-    delete_space = _offload(app.Perdure.delete_space)
-    doctor = _offload(app.Perdure.doctor)
-    backup = _offload(app.Perdure.backup)
-    join = _offload(app.Perdure.join)
-    calibrate = _offload(app.Perdure.calibrate)
-    close = _offload(app.Perdure.close)
+    summary = offload(app.Perdure.summary)
+    filter = offload(app.Perdure.filter)
+    spaces = offload(app.Perdure.spaces)
+    delete_space = offload(app.Perdure.delete_space)
+    doctor = offload(app.Perdure.doctor)
+    backup = offload(app.Perdure.backup)
+    join = offload(app.Perdure.join)
+    calibrate = offload(app.Perdure.calibrate)
+    close = offload(app.Perdure.close)

@@ -6,6 +6,9 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+PORT = 7331
+"""Where a gateway listens that was told nothing else."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
@@ -25,7 +28,7 @@ class Settings:
     llm_url: str | None = None
     llm_key: str | None = None
     timezone: str | None = None
-    url: str = "http://127.0.0.1:7331"
+    url: str = f"http://127.0.0.1:{PORT}"
     token: str | None = None
     upstream_url: str = "https://api.openai.com/v1"
     upstream_key: str | None = None

@@ -86,7 +86,7 @@ class LiveSession:
     """
 
     def __init__(
-        self, core: Core, write: SpaceName, reads: tuple[SpaceName, ...], intake: Intake, options: SessionOptions
+        self, core: Core, write: SpaceName, reads: tuple[SpaceName, ...], *, intake: Intake, options: SessionOptions
     ) -> None:
         self._core = core
         self._write = write
@@ -351,7 +351,7 @@ def live_session(
     """A session that reads some spaces and writes one, which it reads as well. Raises InvalidValue, Forbidden."""
     core.require(Right.WRITE, write)
     check_options(options, SessionOptions.__annotations__)
-    return LiveSession(core, write, tuple(sorted({write, *reads})), core.intake(write), options)
+    return LiveSession(core, write, tuple(sorted({write, *reads})), intake=core.intake(write), options=options)
 
 
 def _budget(asked: object, intake: Intake) -> int:

@@ -9,12 +9,11 @@ from perdure.cli.answers import Serving
 from perdure.cli.opening import opened
 from perdure.cli.output import say, show
 from perdure.providers.extras import require
-from perdure.settings import Settings, from_env
+from perdure.settings import PORT, Settings, from_env
 
 if TYPE_CHECKING:
     from perdure.gateway.options import GatewayOptions
 
-PORT = 7331
 PACKAGES = ("fastapi", "httpx2", "mcp", "prometheus_client", "uvicorn")
 
 

@@ -9,37 +9,17 @@ async with AsyncClient("http://127.0.0.1:7331", token="pdr_…") as memory:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
-from functools import partial, wraps
+from collections.abc import Iterable
+from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from perdure.client import client, live, permanent, review, space, tokens
 from perdure.domain.space import SpaceName
+from perdure.offload import offload
 
 if TYPE_CHECKING:
     from perdure.app.live import SessionOptions
-
-P = ParamSpec("P")
-R = TypeVar("R")
-S_co = TypeVar("S_co", covariant=True)
-
-
-class _Wrapped(Protocol[S_co]):
-    @property
-    def sync(self) -> S_co: ...
-
-
-def _offload(
-    verb: Callable[Concatenate[S_co, P], R],
-) -> Callable[Concatenate[_Wrapped[S_co], P], Coroutine[Any, Any, R]]:
-    """The verb of the synchronous object, awaited in a thread."""
-
-    @wraps(verb)
-    async def awaitable(self: _Wrapped[S_co], /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return await asyncio.to_thread(partial(verb, self.sync, *args, **kwargs))
-
-    return awaitable
 
 
 class AsyncReviews:
@@ -48,11 +28,11 @@ class AsyncReviews:
     def __init__(self, sync: review.Reviews) -> None:
         self.sync = sync
 
-    list = _offload(review.Reviews.list)
-    get = _offload(review.Reviews.get)
-    accept = _offload(review.Reviews.accept)
-    reject = _offload(review.Reviews.reject)
-    edit = _offload(review.Reviews.edit)
+    list = offload(review.Reviews.list)
+    get = offload(review.Reviews.get)
+    accept = offload(review.Reviews.accept)
+    reject = offload(review.Reviews.reject)
+    edit = offload(review.Reviews.edit)
 
 
 class AsyncPermanent:
@@ -61,11 +41,11 @@ class AsyncPermanent:
     def __init__(self, sync: permanent.Permanent) -> None:
         self.sync = sync
 
-    list = _offload(permanent.Permanent.list)
-    add = _offload(permanent.Permanent.add)
-    correct = _offload(permanent.Permanent.correct)
-    remove = _offload(permanent.Permanent.remove)
-    restore = _offload(permanent.Permanent.restore)
+    list = offload(permanent.Permanent.list)
+    add = offload(permanent.Permanent.add)
+    correct = offload(permanent.Permanent.correct)
+    remove = offload(permanent.Permanent.remove)
+    restore = offload(permanent.Permanent.restore)
 
 
 class AsyncTokens:
@@ -74,9 +54,9 @@ class AsyncTokens:
     def __init__(self, sync: tokens.Tokens) -> None:
         self.sync = sync
 
-    new = _offload(tokens.Tokens.new)
-    list = _offload(tokens.Tokens.list)
-    revoke = _offload(tokens.Tokens.revoke)
+    new = offload(tokens.Tokens.new)
+    list = offload(tokens.Tokens.list)
+    revoke = offload(tokens.Tokens.revoke)
 
 
 class AsyncLiveSession:
@@ -95,12 +75,12 @@ class AsyncLiveSession:
     ) -> None:
         await self.close()
 
-    messages = _offload(live.LiveSession.messages)
-    reply = _offload(live.LiveSession.reply)
-    tool = _offload(live.LiveSession.tool)
-    add = _offload(live.LiveSession.add)
-    close = _offload(live.LiveSession.close)
-    standing = _offload(live.LiveSession.standing)
+    messages = offload(live.LiveSession.messages)
+    reply = offload(live.LiveSession.reply)
+    tool = offload(live.LiveSession.tool)
+    add = offload(live.LiveSession.add)
+    close = offload(live.LiveSession.close)
+    standing = offload(live.LiveSession.standing)
 
 
 class AsyncSpace:
@@ -110,32 +90,32 @@ class AsyncSpace:
         self.sync = sync
         self.name = sync.name
 
-    remember = _offload(space.Space.remember)
-    remember_many = _offload(space.Space.remember_many)
-    observe = _offload(space.Space.observe)
-    capture = _offload(space.Space.capture)
-    distil = _offload(space.Space.distil)
-    recall = _offload(space.Space.recall)
-    why_not = _offload(space.Space.why_not)
-    get = _offload(space.Space.get)
-    list = _offload(space.Space.list)
-    entries = _offload(space.Space.entries)
-    sessions = _offload(space.Space.sessions)
-    history = _offload(space.Space.history)
-    correct = _offload(space.Space.correct)
-    confirm = _offload(space.Space.confirm)
-    forget = _offload(space.Space.forget)
-    restore = _offload(space.Space.restore)
-    feedback = _offload(space.Space.feedback)
-    upkeep = _offload(space.Space.upkeep)
-    jobs = _offload(space.Space.jobs)
-    retry = _offload(space.Space.retry)
-    explain = _offload(space.Space.explain)
-    stats = _offload(space.Space.stats)
-    reembed = _offload(space.Space.reembed)
-    import_ = _offload(space.Space.import_)
-    policy = _offload(space.Space.policy)
-    set_policy = _offload(space.Space.set_policy)
+    remember = offload(space.Space.remember)
+    remember_many = offload(space.Space.remember_many)
+    observe = offload(space.Space.observe)
+    capture = offload(space.Space.capture)
+    distil = offload(space.Space.distil)
+    recall = offload(space.Space.recall)
+    why_not = offload(space.Space.why_not)
+    get = offload(space.Space.get)
+    list = offload(space.Space.list)
+    entries = offload(space.Space.entries)
+    sessions = offload(space.Space.sessions)
+    history = offload(space.Space.history)
+    correct = offload(space.Space.correct)
+    confirm = offload(space.Space.confirm)
+    forget = offload(space.Space.forget)
+    restore = offload(space.Space.restore)
+    feedback = offload(space.Space.feedback)
+    upkeep = offload(space.Space.upkeep)
+    jobs = offload(space.Space.jobs)
+    retry = offload(space.Space.retry)
+    explain = offload(space.Space.explain)
+    stats = offload(space.Space.stats)
+    reembed = offload(space.Space.reembed)
+    import_ = offload(space.Space.import_)
+    policy = offload(space.Space.policy)
+    set_policy = offload(space.Space.set_policy)
 
     @property
     def review(self) -> AsyncReviews:
@@ -159,7 +139,7 @@ class AsyncView:
         self.sync = sync
         self.names = sync.names
 
-    recall = _offload(space.View.recall)
+    recall = offload(space.View.recall)
 
 
 class AsyncClient:
@@ -209,13 +189,13 @@ class AsyncClient:
         """How many writes wait on this machine."""
         return self.sync.waiting
 
-    spaces = _offload(client.Client.spaces)
-    delete_space = _offload(client.Client.delete_space)
-    summary = _offload(client.Client.summary)
-    filter = _offload(client.Client.filter)
-    me = _offload(client.Client.me)
-    flush = _offload(client.Client.flush)
-    kept = _offload(client.Client.kept)
-    resend = _offload(client.Client.resend)
-    discard = _offload(client.Client.discard)
-    close = _offload(client.Client.close)
+    spaces = offload(client.Client.spaces)
+    delete_space = offload(client.Client.delete_space)
+    summary = offload(client.Client.summary)
+    filter = offload(client.Client.filter)
+    me = offload(client.Client.me)
+    flush = offload(client.Client.flush)
+    kept = offload(client.Client.kept)
+    resend = offload(client.Client.resend)
+    discard = offload(client.Client.discard)
+    close = offload(client.Client.close)

@@ -22,9 +22,7 @@ from perdure.gateway import logs
 from perdure.gateway.app import create_app
 from perdure.gateway.heads import careful
 from perdure.gateway.options import GatewayOptions
-
-PORT = 7331
-"""Where a gateway listens when nobody says otherwise."""
+from perdure.settings import PORT
 
 KEEP_ALIVE = 75
 """Seconds that a connection without a request stays open; longer than clients keep theirs in a pool."""

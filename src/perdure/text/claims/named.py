@@ -64,14 +64,14 @@ def told_of(clause: Clause, noun: Noun, frame: Frame, persons: Persons) -> Itera
         return
     for attribute in noun[2]:
         word = clause.lower[noun[0] : noun[1]]
-        made = list(_valued(attribute, clause, frame, subject, of, word if word in _BRANDS else ""))
+        made = list(_valued(attribute, clause, frame, subject, of=of, brand=word if word in _BRANDS else ""))
         if made:
             yield from made
             return
 
 
 def _valued(
-    attribute: Attribute, clause: Clause, frame: Frame, subject: Subject, of: frozenset[str], brand: str
+    attribute: Attribute, clause: Clause, frame: Frame, subject: Subject, *, of: frozenset[str], brand: str
 ) -> Iterator[Told]:
     if (frame.bare or frame.be) and attribute.takes not in (_TYPED | _PLACED if frame.be else _TYPED):
         return
