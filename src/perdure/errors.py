@@ -41,7 +41,12 @@ PerdureError
 │   ├── GatewayUnavailable  it did not answer; what can wait is kept and sent later
 │   └── UpstreamUnavailable the model behind the proxy did not answer
 ├── MissingExtra            an optional dependency is not installed
-└── ImportFailed            the file is in no form Perdure can read
+├── ImportFailed            the file is in no form Perdure can read
+│   ├── ArchiveDamaged      the archive is cut off, or a part of it is not what was written
+│   ├── ArchiveTooNew       the archive was written by a newer Perdure
+│   └── WrongPassphrase     the archive is encrypted, and this does not open it
+├── ExportFailed            the file or folder cannot be written
+└── ImportSettled           the import was applied before; it takes no more decisions
 
 The docstring of a class is its default message; `code` is stable and is what programs should test.
 """
@@ -316,3 +321,33 @@ class ImportFailed(PerdureError):
     """The file is in no form that Perdure can read."""
 
     code = "import_failed"
+
+
+class ArchiveDamaged(ImportFailed):
+    """The archive is cut off, or a part of it is not what was written."""
+
+    code = "archive_damaged"
+
+
+class ArchiveTooNew(ImportFailed):
+    """The archive was written by a newer Perdure; upgrade Perdure to read it."""
+
+    code = "archive_too_new"
+
+
+class WrongPassphrase(ImportFailed):
+    """The archive is encrypted, and this passphrase does not open it."""
+
+    code = "wrong_passphrase"
+
+
+class ExportFailed(PerdureError):
+    """The file or folder cannot be written."""
+
+    code = "export_failed"
+
+
+class ImportSettled(PerdureError):
+    """The import was applied before; it takes no more decisions."""
+
+    code = "import_settled"

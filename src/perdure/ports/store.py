@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from perdure.domain.change import Change
+from perdure.domain.foreign import Foreign
 from perdure.domain.job import Job, JobState
 from perdure.domain.journal import ROLES as JOURNAL_ROLES
 from perdure.domain.journal import Entry, EntryFilter, Session, Sighting, Undistilled
@@ -22,6 +23,7 @@ from perdure.domain.reply import Reply
 from perdure.domain.review import Question, Review, ReviewState
 from perdure.domain.space import SpaceName
 from perdure.ports.keyring import Keyring
+from perdure.ports.shelf import Shelf
 
 if TYPE_CHECKING:  # a process that searches nothing loads no arrays
     import numpy as np
@@ -358,6 +360,42 @@ class Reader(Protocol):
         """How many passages that is."""
         ...
 
+    def all_memories(self, *, after: int, limit: int) -> list[tuple[int, Memory]]:
+        """Memories of every status in the order they were recorded, each with its `seq`, a page after a `seq` at a time."""
+        ...
+
+    def all_entries(self, *, after: int, limit: int) -> list[Entry]:
+        """The journal, a page after a `seq` at a time."""
+        ...
+
+    def all_changes(self, *, after: int, limit: int) -> list[Change]:
+        """The history of every memory, a page after a `seq` at a time."""
+        ...
+
+    def all_recalls(self, *, after: int, limit: int) -> list[tuple[int, RecallRecord]]:
+        """The recalls that are kept, each with its `seq`, a page after a `seq` at a time."""
+        ...
+
+    def all_links(self) -> Iterable[Link]:
+        """Every link, by its memory, its other and its relation."""
+        ...
+
+    def all_sightings(self) -> Iterable[Sighting]:
+        """Every sighting, by its key and its entry."""
+        ...
+
+    def distilled(self) -> list[tuple[str | None, str]]:
+        """The last entry up to which each session is distilled, by its id."""
+        ...
+
+    def foreign(self, owners: Sequence[str]) -> dict[str, Foreign]:
+        """The records of other systems that these memories and entries were made of, by the ids here."""
+        ...
+
+    def all_foreign(self, *, after: str, limit: int) -> list[Foreign]:
+        """Every such record in the order of its owners' ids, a page after an owner at a time."""
+        ...
+
 
 class Writer(Reader, Protocol):
     """A transaction that holds the space's write lock from its first read to its commit."""
@@ -438,6 +476,10 @@ class Writer(Reader, Protocol):
         """Store the policy."""
         ...
 
+    def keep_foreign(self, records: Sequence[Foreign]) -> None:
+        """Keep what memories and entries were made of; one that is there already stays."""
+        ...
+
     def keep_reply(self, reply: Reply, *, since: datetime) -> None:
         """Keep the answer to a request, and drop those from before `since`; one of the same key stays as it is."""
         ...
@@ -515,6 +557,16 @@ class Store(Protocol):
     @property
     def keyring(self) -> Keyring:
         """The tokens of this place."""
+        ...
+
+    @property
+    def shelf(self) -> Shelf:
+        """The snapshots of this place."""
+        ...
+
+    @property
+    def staging(self) -> Path:
+        """The folder, private to whoever owns the place, for imports that wait; it may not be there yet."""
         ...
 
     def close(self) -> None:

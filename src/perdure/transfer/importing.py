@@ -9,10 +9,12 @@ from perdure.capture.observe import Observed
 from perdure.domain.journal import Turn
 from perdure.errors import ImportFailed, InvalidInput, InvalidValue
 from perdure.ports.store import Progress
+from perdure.transfer.found import Heard
 from perdure.transfer.importers import IMPORTERS
-from perdure.transfer.importers.importer import Found, Importer
-from perdure.transfer.report import ImportReport, Skip
+from perdure.transfer.importers.importer import Importer
+from perdure.transfer.report import ImportReport, Skip, skip_of
 from perdure.transfer.source import Source, opened, readable
+from perdure.transfer.tally import Tally
 
 BATCH = 200
 """Turns stored together."""
@@ -54,7 +56,7 @@ def _recognised(source: Source, named: Importer | None) -> Importer:
         head = source.head()
     if not head or head.isspace():
         raise ImportFailed(f"{source.path} is empty")
-    found = named or next((importer for importer in IMPORTERS if importer.recognises(head)), None)
+    found = named or next((importer for importer in IMPORTERS if importer.recognises(source)), None)
     if found is None:
         raise ImportFailed(f"{source.path} is in no form that can be read; in UTF-8 or UTF-16 these can: {_names()}")
     return found
@@ -71,14 +73,16 @@ def _names() -> str:
     return ", ".join(importer.name for importer in IMPORTERS)
 
 
-def _read(importer: Importer, source: Source) -> Iterator[Found | Skip]:
+def _read(importer: Importer, source: Source) -> Iterator[Heard | Skip]:
     with readable(source.path):
-        yield from importer.read(source)
+        for item in importer.read(source, Tally()):
+            if isinstance(item, Heard | Skip):
+                yield item
 
 
-def _batches(items: Iterator[Found | Skip], skips: list[Skip]) -> Iterator[list[Found]]:
+def _batches(items: Iterator[Heard | Skip], skips: list[Skip]) -> Iterator[list[Heard]]:
     """The turns in batches; skips are put aside."""
-    batch: list[Found] = []
+    batch: list[Heard] = []
     size = 0
     for item in items:
         if isinstance(item, Skip):
@@ -103,13 +107,13 @@ class _Storing:
         self._added = 0
         self._repeated = 0
 
-    def store(self, batch: list[Found]) -> None:
+    def store(self, batch: list[Heard]) -> None:
         """Store a batch; where a turn is refused, halve it until only that one is left out."""
         try:
             stored = self._observe([found.turn for found in batch])
         except InvalidInput as error:
             if len(batch) == 1:
-                self.skips.append(Skip.of(error, where=batch[0].where, line=batch[0].line))
+                self.skips.append(skip_of(error, where=batch[0].where, line=batch[0].line))
                 return
             middle = len(batch) // 2
             self.store(batch[:middle])

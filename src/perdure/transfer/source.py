@@ -1,140 +1,301 @@
-"""What an import reads: a file, or the conversations in a ZIP, as UTF-8 from start to end, however it was saved."""
+"""What an import reads: a file, a folder, or what is in a ZIP or tar, by names that lead nowhere else."""
 
 from __future__ import annotations
 
-import codecs
 import io
-import re
+import os
+import shutil
+import tarfile
+import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO
 
+from perdure.domain.staging import Skip
 from perdure.errors import ImportFailed
+from perdure.transfer import foreign_sqlite, look
+from perdure.transfer.recoding import as_utf8
 
 HEAD = 4 << 20
 """Bytes by which a format is recognised."""
 
-LARGEST = 4 << 30
-"""Bytes that a ZIP may hold; what claims more is no export."""
+LARGEST = 16 << 30
+"""Bytes that a ZIP or a tar may unpack to; what claims more is no export."""
 
-_CHUNK = 1 << 16
-_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+MOST = 200_000
+"""Files that a folder, a ZIP or a tar may have."""
+
+_HEADS = 8
+"""Beginnings kept, for every format looks at them."""
+
+_CHUNK = 1 << 17
 _ENCRYPTED = 1
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_MEMBER = re.compile(r"(?!__MACOSX/)(?:.*/)?conversations(?:-\d+)?\.json")
-"""An export has one such file, or numbered ones when it is large."""
+_TAR = ".tar .tar.gz .tgz".split()
+_REFUSED = "unsafe_path"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Part:
-    """One file, alone or in an archive."""
+class Member:
+    """One file, alone, in a folder or packed: its size, and how it is opened."""
 
     size: int
     open: Callable[[], IO[bytes]]
+    path: Path | None = None
+    """Where it lies, if it lies on the disk."""
 
 
 @dataclass(kw_only=True)
 class Source:
-    """The parts of an import, read one after another."""
+    """The files of an import by their names, with / between folders; a file alone has its own.
+
+    `refused` are those with names or links that lead out of it: nobody reads them, and the report tells.
+    """
 
     path: Path
-    parts: Sequence[Part]
-    _before: int = field(default=0, init=False)
-    _raw: IO[bytes] | None = field(default=None, init=False)
+    members: Mapping[str, Member]
+    scratch: Path
+    refused: tuple[Skip, ...] = ()
+    _read: int = field(default=0, init=False)
+    _heads: dict[str, bytes] = field(default_factory=dict, init=False)
+    _locals: dict[str, Path] = field(default_factory=dict, init=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the files, in a stable order."""
+        return tuple(self.members)
+
+    @property
+    def main(self) -> str:
+        """The first file; the only one where there is one."""
+        return next(iter(self.members))
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one file, not a folder or an archive of them."""
+        return len(self.members) == 1 and next(iter(self.members.values())).path == self.path
 
     @property
     def size(self) -> int:
         """Bytes there are to read."""
-        return sum(part.size for part in self.parts)
+        return sum(member.size for member in self.members.values())
 
     @property
     def position(self) -> int:
         """Bytes read so far."""
-        return self._before + (0 if self._raw is None else self._raw.tell())
+        return min(self._read, self.size)
 
-    def head(self) -> bytes:
-        """How the first part begins."""
-        with self.parts[0].open() as raw:
-            return _as_utf8(raw).read(HEAD)
+    def raw(self, name: str) -> IO[bytes]:
+        """The bytes of a file, from its start. Raises ImportFailed where it cannot be read."""
+        with readable(self.path):
+            return io.BufferedReader(_Counted(self.members[name].open(), self._count), _CHUNK)
 
-    def streams(self) -> Iterator[IO[bytes]]:
-        """Each part from its start, as UTF-8 without a byte order mark; bytes that are no text stay invalid UTF-8."""
-        self._before = 0
-        for part in self.parts:
-            with part.open() as self._raw:
-                yield _as_utf8(self._raw)
-            self._raw = None
-            self._before += part.size
+    def text(self, name: str) -> IO[bytes]:
+        """A file from its start as UTF-8 without a byte order mark; bytes that are no text stay invalid UTF-8."""
+        return as_utf8(self.raw(name))
+
+    def head(self, name: str | None = None) -> bytes:
+        """How a file begins, as UTF-8; the first one where none is named."""
+        wanted = self.main if name is None else name
+        if wanted not in self._heads:
+            if len(self._heads) == _HEADS:
+                self._heads.clear()
+            with readable(self.path), self.members[wanted].open() as raw:
+                self._heads[wanted] = as_utf8(raw).read(HEAD)
+        return self._heads[wanted]
+
+    def sample(self, name: str | None = None) -> list[object]:
+        """The first JSON values of a file that its beginning holds whole: of its lines, of its array, or itself."""
+        return look.sample(self.head(name))
+
+    def keys(self, name: str | None = None) -> frozenset[str]:
+        """The keys of the JSON object that a file is, as far as its beginning shows them."""
+        return look.keys(self.head(name))
+
+    def tables(self, name: str | None = None) -> Mapping[str, frozenset[str]]:
+        """The columns of each table of a file that is an SQLite database; nothing where it is none."""
+        wanted = self.main if name is None else name
+        with readable(self.path), self.members[wanted].open() as raw:
+            if raw.read(16) != foreign_sqlite.MAGIC:
+                return {}
+        return foreign_sqlite.tables(self.local(wanted))
+
+    def local(self, name: str) -> Path:
+        """A private copy of a file on the disk, with what SQLite keeps beside it, so that reading never touches the original."""
+        if name not in self._locals:
+            target = self.scratch / f"{len(self._locals)}{PurePosixPath(name).suffix[:10]}"
+            with readable(self.path):
+                with self.members[name].open() as raw, target.open("xb") as copy:
+                    shutil.copyfileobj(raw, copy)
+                log = self._log(name)
+                if log is not None:
+                    shutil.copyfile(log, f"{target}-wal")
+            self._locals[name] = target
+        return self._locals[name]
+
+    def _log(self, name: str) -> Path | None:
+        """What SQLite has not yet written into a database on the disk."""
+        path = self.members[name].path
+        log = None if path is None else path.with_name(f"{path.name}-wal")
+        return log if log is not None and log.is_file() and not log.is_symlink() else None
+
+    def _count(self, size: int) -> None:
+        self._read += size
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[Source]:
-    """The file, or the conversations of the ZIP. Raises ImportFailed when it cannot be read."""
-    with ExitStack() as closing:
-        with readable(path):
-            with path.open("rb") as file:
-                zipped = file.read(4) in _ZIP
-            archive = closing.enter_context(zipfile.ZipFile(path)) if zipped else None
-            whole = Part(size=path.stat().st_size, open=lambda: path.open("rb"))
-        yield Source(path=path, parts=(whole,) if archive is None else _members(archive, path))
+class _Counted(io.RawIOBase):
+    """A file whose reads are counted."""
 
-
-@contextmanager
-def readable(path: Path) -> Iterator[None]:
-    """What opening and reading a file or a damaged ZIP raises, as ImportFailed."""
-    try:
-        yield
-    except (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ImportFailed(f"{path} cannot be read: {reason or 'it breaks off'}") from error
-
-
-def _members(archive: zipfile.ZipFile, path: Path) -> tuple[Part, ...]:
-    members = sorted(
-        (member for member in archive.infolist() if _MEMBER.fullmatch(member.filename)), key=lambda each: each.filename
-    )
-    if not members:
-        raise ImportFailed(f"{path} has no conversations.json in it")
-    if any(member.flag_bits & _ENCRYPTED for member in members):
-        raise ImportFailed(f"{path} is encrypted; unpack it and import the file in it")
-    if (size := sum(member.file_size for member in members)) > LARGEST:
-        raise ImportFailed(f"{path} claims to hold {size:,} bytes; unpack it and import the file in it")
-    return tuple(Part(size=member.file_size, open=partial(archive.open, member)) for member in members)
-
-
-def _as_utf8(raw: IO[bytes]) -> IO[bytes]:
-    start = raw.read(4)
-    mark = next((mark for mark in _MARKS if start.startswith(mark)), b"")
-    raw.seek(len(mark))
-    encoding = _MARKS.get(mark, "utf-8")
-    return raw if encoding == "utf-8" else io.BufferedReader(_Recoded(raw, encoding), _CHUNK)
-
-
-class _Recoded(io.RawIOBase):
-    """UTF-16 as UTF-8; a lone surrogate, which is half a character, becomes invalid UTF-8."""
-
-    def __init__(self, stream: IO[bytes], encoding: str) -> None:
-        self._stream = stream
-        self._decoder = codecs.getincrementaldecoder(encoding)("surrogatepass")
-        self._rest = b""
+    def __init__(self, raw: IO[bytes], count: Callable[[int], None]) -> None:
+        self._raw, self._count = raw, count
 
     def readable(self) -> bool:
         """It is there to be read."""
         return True
 
+    def seekable(self) -> bool:
+        """A reader may go back."""
+        return True
+
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # any writable buffer is one of these
         """Fill the buffer; 0 at the end."""
-        while not self._rest:
-            chunk = self._stream.read(_CHUNK)
-            if not chunk:
-                return 0
-            self._rest = self._decoder.decode(chunk).encode("utf-8", "surrogatepass")
-        count = min(len(buffer), len(self._rest))
-        buffer[:count] = self._rest[:count]
-        self._rest = self._rest[count:]
-        return count
+        found = self._raw.read(len(buffer))
+        buffer[: len(found)] = found
+        self._count(len(found))
+        return len(found)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Go to a place."""
+        return self._raw.seek(offset, whence)
+
+    def tell(self) -> int:
+        """The place."""
+        return self._raw.tell()
+
+    def close(self) -> None:
+        """Let go of the file as well."""
+        self._raw.close()
+        super().close()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Source]:
+    """A file, a folder, or what a ZIP or tar holds. Raises ImportFailed when it cannot be read."""
+    with ExitStack() as closing:
+        scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="perdure-import-")))
+        with readable(path):
+            if path.is_dir():
+                members, refused = _folder(path)
+            elif zipfile.is_zipfile(path) and _starts(path, *_ZIP):
+                members, refused = _zipped(closing.enter_context(zipfile.ZipFile(path)), path)
+            elif any(path.name.endswith(ending) for ending in _TAR) and tarfile.is_tarfile(path):
+                members, refused = _tarred(closing.enter_context(tarfile.open(path)), path)
+            elif _starts(path, *_ZIP):
+                raise ImportFailed(f"{path} cannot be read: it is a ZIP that breaks off, or is damaged")
+            else:
+                members, refused = {path.name: _file(path)}, ()
+        if not members:
+            raise ImportFailed(f"{path} is empty: there is no file in it that may be read")
+        yield Source(path=path, members=members, scratch=scratch, refused=tuple(refused))
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """What opening and reading a file or a damaged archive raises, as ImportFailed."""
+    try:
+        yield
+    except (OSError, EOFError, zipfile.BadZipFile, tarfile.TarError, zlib.error, NotImplementedError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ImportFailed(f"{path} cannot be read: {reason or 'it breaks off'}") from error
+
+
+def _starts(path: Path, *marks: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(4).startswith(marks)
+
+
+def _file(path: Path) -> Member:
+    return Member(size=path.stat().st_size, open=lambda: path.open("rb"), path=path)
+
+
+def _folder(path: Path) -> tuple[dict[str, Member], list[Skip]]:
+    members: dict[str, Member] = {}
+    refused: list[Skip] = []
+    for folder, below, files in os.walk(path):
+        here = Path(folder)
+        linked = [name for name in (*below, *files) if (here / name).is_symlink()]
+        refused += [_unsafe((here / name).relative_to(path).as_posix(), "it is a link") for name in sorted(linked)]
+        below[:] = sorted(name for name in below if name not in linked and not name.startswith("."))
+        for name in sorted(set(files) - set(linked)):
+            if not name.startswith(".") and (here / name).is_file():
+                members[(here / name).relative_to(path).as_posix()] = _file(here / name)
+        _check(len(members), 0, path)
+    return members, refused
+
+
+def _zipped(archive: zipfile.ZipFile, path: Path) -> tuple[dict[str, Member], list[Skip]]:
+    members: dict[str, Member] = {}
+    refused: list[Skip] = []
+    infos = [info for info in archive.infolist() if not info.is_dir() and not info.filename.startswith("__MACOSX/")]
+    _check(len(infos), sum(info.file_size for info in infos), path)
+    for info in sorted(infos, key=lambda each: each.filename):
+        why = _strange(info.filename, linked=(info.external_attr >> 16) & 0o170000 == 0o120000)
+        if why is not None:
+            refused.append(_unsafe(info.filename, why))
+            continue
+        if info.flag_bits & _ENCRYPTED:
+            raise ImportFailed(f"{path} is encrypted; unpack it and import what is in it")
+        members[info.filename] = Member(size=info.file_size, open=partial(_in_zip, archive, info))
+    return members, refused
+
+
+def _in_zip(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes]:
+    return archive.open(info)
+
+
+def _tarred(archive: tarfile.TarFile, path: Path) -> tuple[dict[str, Member], list[Skip]]:
+    members: dict[str, Member] = {}
+    refused: list[Skip] = []
+    infos = [info for info in archive.getmembers() if not info.isdir()]
+    _check(len(infos), sum(info.size for info in infos), path)
+    for info in sorted(infos, key=lambda each: each.name):
+        name = info.name.removeprefix("./")
+        why = _strange(name, linked=not info.isfile())
+        if why is not None:
+            refused.append(_unsafe(name, why))
+        else:
+            members[name] = Member(size=info.size, open=partial(_in_tar, archive, info))
+    return members, refused
+
+
+def _in_tar(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
+    found = archive.extractfile(info)
+    if found is None:
+        raise tarfile.TarError(f"{info.name} is no file")
+    return found
+
+
+def _check(files: int, size: int, path: Path) -> None:
+    if files > MOST:
+        raise ImportFailed(f"{path} has more than {MOST:,} files; import its parts one after another")
+    if size > LARGEST:
+        raise ImportFailed(f"{path} claims to hold {size:,} bytes; unpack it and import the files in it")
+
+
+def _strange(name: str, *, linked: bool) -> str | None:
+    """Why a packed file is not read: its name leads out of the archive, or it is a link."""
+    if linked:
+        return "it is a link, or no file at all"
+    steps = name.replace("\\", "/").split("/")
+    if name.startswith(("/", "\\")) or ".." in steps or (len(steps[0]) == 2 and steps[0].endswith(":")) or "\0" in name:
+        return "its name leads out of the archive"
+    return None
+
+
+def _unsafe(name: str, why: str) -> Skip:
+    return Skip(where=name, reason=f"{name} was not read: {why}", code=_REFUSED)

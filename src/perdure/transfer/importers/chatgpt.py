@@ -15,39 +15,51 @@ from typing import Any
 from perdure.domain.journal import ROLES, Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.transfer.decoding import decoded, elements
-from perdure.transfer.importers.importer import Found, Importer
+from perdure.transfer.found import Heard
+from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken
-from perdure.transfer.report import Skip
+from perdure.transfer.report import Skip, skip_of
 from perdure.transfer.source import Source
+from perdure.transfer.tally import Tally
 from perdure.transfer.times import moment
 
 LARGEST = 64 << 20
 """Bytes of a conversation; a larger one is left out without being held in memory."""
 
+_MEMBER = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
 _TREE = re.compile(rb'"mapping"\s*:\s*\{')
 
 Node = Mapping[str, Any]
 
 
-def recognises(head: bytes) -> bool:
-    """Whether it is a list of conversations, or one alone: objects with a `mapping`."""
-    return head.lstrip()[:1] in (b"[", b"{") and _TREE.search(head) is not None
+def recognises(source: Source) -> bool:
+    """Whether it has lists of conversations, or one alone: objects with a `mapping`."""
+    return any(_has_trees(source.head(name)) for name in _files(source)[:1])
 
 
-def read(source: Source) -> Iterator[Found | Skip]:
+def read(source: Source, _tally: Tally) -> Iterator[Heard | Skip]:
     """The turns of every conversation, one conversation at a time."""
     number = 0
-    for stream in source.streams():
-        for raw in elements(stream, limit=LARGEST):
+    for name in _files(source):
+        for raw in elements(source.text(name), limit=LARGEST):
             number += 1
             where = f"conversation {number}"
             try:
                 yield from _conversation(_value(raw), where)
             except InvalidInput as error:
-                yield Skip.of(error, where=where)
+                yield skip_of(error, where=where)
 
 
-IMPORTER = Importer(name="chatgpt", recognises=recognises, read=read)
+IMPORTER = Importer(name="chatgpt", title="ChatGPT's export", recognises=recognises, read=read)
+
+
+def _files(source: Source) -> list[str]:
+    """The file, or those that an export has: one, or numbered ones when it is large."""
+    return [name for name in source.names if source.alone or _MEMBER.fullmatch(name)]
+
+
+def _has_trees(head: bytes) -> bool:
+    return head.lstrip()[:1] in (b"[", b"{") and _TREE.search(head) is not None
 
 
 def _value(raw: bytes | None) -> object:
@@ -56,7 +68,7 @@ def _value(raw: bytes | None) -> object:
     return decoded(raw)
 
 
-def _conversation(found: object, where: str) -> Iterator[Found | Skip]:
+def _conversation(found: object, where: str) -> Iterator[Heard | Skip]:
     """The turns of the current branch; raises InvalidInput when there are none."""
     if not isinstance(found, Mapping) or not isinstance(mapping := found.get("mapping"), Mapping):
         raise InvalidInput("it is no conversation: it has no messages")
@@ -73,16 +85,16 @@ def _conversation(found: object, where: str) -> Iterator[Found | Skip]:
         try:
             turn = _turn(message)
         except InvalidValue as error:
-            yield Skip.of(error, where=where)
+            yield skip_of(error, where=where)
             continue
         if turn.text.strip():
             empty = False
             ref, metadata = str(message.get("id") or key), {**about, **turn.metadata}
-            yield Found(
+            yield Heard(
                 turn=replace(turn, at=at, session=str(session or where), ref=ref, metadata=metadata), where=where
             )
     if empty:
-        yield Skip.of(InvalidText("nothing is said in it"), where=where)
+        yield skip_of(InvalidText("nothing is said in it"), where=where)
 
 
 def branch(mapping: Mapping[str, Any], current: object) -> list[tuple[str, Node]]:

@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from perdure.domain.journal import Turn
-from perdure.transfer.report import Skip
+from perdure.transfer.found import Item
 from perdure.transfer.source import Source
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Found:
-    """A turn, and where it stood, should it turn out to be unfit."""
-
-    turn: Turn
-    where: str
-    line: int | None = None
+from perdure.transfer.tally import Tally
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Importer:
     """One format.
 
-    `recognises` tells by the first bytes of a file whether it is of this format. `read` gives its turns in their order,
-    and a Skip for what cannot be read; it holds no more than one conversation or line at a time.
+    `recognises` tells by the names and the beginnings of the files whether they are of this format; it never raises. `read` gives
+    what is in them in its order, and a Skip for what cannot be read; it holds no more than one conversation, record or line at a
+    time where the format lets it, and tells the tally what becomes of every field. `title` says for people what it is.
     """
 
     name: str
-    recognises: Callable[[bytes], bool]
-    read: Callable[[Source], Iterator[Found | Skip]]
+    title: str
+    recognises: Callable[[Source], bool]
+    read: Callable[[Source, Tally], Iterator[Item]]

@@ -14,10 +14,12 @@ from typing import IO, Any
 from perdure.domain.journal import CHAT, Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.transfer.decoding import decoded
-from perdure.transfer.importers.importer import Found, Importer
+from perdure.transfer.found import Heard
+from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken
-from perdure.transfer.report import Skip
+from perdure.transfer.report import Skip, skip_of
 from perdure.transfer.source import Source
+from perdure.transfer.tally import Tally
 from perdure.transfer.times import moment
 
 LONGEST = 16 << 20
@@ -43,23 +45,23 @@ _ROLES = {
 }
 
 
-def recognises(head: bytes) -> bool:
+def recognises(source: Source) -> bool:
     """Whether a line is an object that says something; the first may well be broken, but no array is a file of lines."""
+    head = source.head() if source.alone else b"["
     return not head.lstrip().startswith(b"[") and any(map(_says_something, BytesIO(head)))
 
 
-def read(source: Source) -> Iterator[Found | Skip]:
+def read(source: Source, _tally: Tally) -> Iterator[Heard | Skip]:
     """The turn of every line, or why it has none."""
-    for stream in source.streams():
-        for number, line in _lines(stream):
-            where = f"line {number}"
-            try:
-                yield Found(turn=_turn(line, number, session=source.path.stem), where=where, line=number)
-            except InvalidInput as error:
-                yield Skip.of(error, where=where, line=number)
+    for number, line in _lines(source.text(source.main)):
+        where = f"line {number}"
+        try:
+            yield Heard(turn=_turn(line, number, session=source.path.stem), where=where, line=number)
+        except InvalidInput as error:
+            yield skip_of(error, where=where, line=number)
 
 
-IMPORTER = Importer(name="jsonl", recognises=recognises, read=read)
+IMPORTER = Importer(name="jsonl", title="a conversation in lines of JSON", recognises=recognises, read=read)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
