@@ -16,7 +16,7 @@ $(shell rm -f $(VENV)/.made $(VENV)/.core $(VENV)/.test)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports docs bench peers calibrate check clean
+.PHONY: help demo test lint types imports docs fuzz interop bench peers calibrate check clean
 
 help:
 	@echo 'make demo     install Perdure into .venv and show what it does'
@@ -26,9 +26,11 @@ help:
 	@echo 'make types    mypy'
 	@echo 'make imports  which module may import which'
 	@echo 'make docs     the documents against the code'
+	@echo 'make fuzz     2,000 mutated files for every importer; takes an hour'
 	@echo 'make bench    measure speed; bench/README.md says what else can be measured'
 	@echo 'make peers    the same labelled sets on other systems: DATA=FOLDER [SETS="NAME ..."] [ONLY="NAME ..."]'
 	@echo 'make calibrate  measure the bundled embedder anew'
+	@echo 'make interop  other products open what is written for them: [ONLY="NAME ..."]'
 	@echo 'make clean    remove what these commands made'
 
 demo: $(VENV)/.core
@@ -50,6 +52,9 @@ imports: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/python -m pytest tests/docs
 
+fuzz: $(VENV)/.test
+	PERDURE_FUZZ=2000 $(BIN)/python -m pytest -n 2 tests/fuzz
+
 bench: $(VENV)/.test
 	$(BIN)/python bench/ingest.py
 	$(BIN)/python bench/latency.py
@@ -61,10 +66,13 @@ peers: $(VENV)/.test
 calibrate: $(VENV)/.test
 	$(BIN)/python bench/calibrate.py
 
+interop: $(VENV)/.test
+	@$(BIN)/python -m tests.interop $(ONLY)
+
 check: test lint types imports docs
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .interop build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.made:

@@ -18,6 +18,8 @@ from typing import Any, Self, Unpack
 
 from perdure import app
 from perdure.app import SessionOptions
+from perdure.app.imports import Imports as SyncImports
+from perdure.app.snapshots import Snapshots as SyncSnapshots
 from perdure.app.tokens import Tokens as SyncTokens
 from perdure.capture.working.context import WindowTrace
 from perdure.capture.working.state import Dialogue
@@ -133,6 +135,10 @@ class Space:
     stats = offload(app.Space.stats)
     reembed = offload(app.Space.reembed)
     import_ = offload(app.Space.import_)
+    export = offload(app.Space.export)
+    export_into = offload(app.Space.export_into)
+    snapshot = offload(app.Space.snapshot)
+    rollback = offload(app.Space.rollback)
     policy = offload(app.Space.policy)
     set_policy = offload(app.Space.set_policy)
 
@@ -171,6 +177,44 @@ class Tokens:
     list = offload(SyncTokens.list)
     revoke = offload(SyncTokens.revoke)
     verify = offload(SyncTokens.verify)
+
+
+class Snapshots:
+    """Snapshots whose verbs are awaited; what `open` gives is closed with `await place.close()`."""
+
+    def __init__(self, sync: SyncSnapshots) -> None:
+        self.sync = sync
+
+    create = offload(SyncSnapshots.create)
+    list = offload(SyncSnapshots.list)
+    get = offload(SyncSnapshots.get)
+    diff = offload(SyncSnapshots.diff)
+    rollback = offload(SyncSnapshots.rollback)
+    prune = offload(SyncSnapshots.prune)
+    delete = offload(SyncSnapshots.delete)
+
+    async def open(self, id: str) -> Perdure:  # noqa: A002  the record's own word
+        """The snapshot as a place of its own, whose verbs are awaited."""
+        place = object.__new__(Perdure)
+        place.sync = await asyncio.to_thread(self.sync.open, id)
+        return place
+
+
+class Imports:
+    """Imports whose verbs are awaited."""
+
+    def __init__(self, sync: SyncImports) -> None:
+        self.sync = sync
+
+    stage = offload(SyncImports.stage)
+    list = offload(SyncImports.list)
+    get = offload(SyncImports.get)
+    items = offload(SyncImports.items)
+    keep = offload(SyncImports.keep)
+    drop = offload(SyncImports.drop)
+    edit = offload(SyncImports.edit)
+    apply = offload(SyncImports.apply)
+    discard = offload(SyncImports.discard)
 
 
 class Perdure:
@@ -222,12 +266,24 @@ class Perdure:
         """What opens this place from outside."""
         return Tokens(self.sync.tokens)
 
+    @property
+    def imports(self) -> Imports:
+        """Memory from elsewhere that waits to be let in."""
+        return Imports(self.sync.imports)
+
+    @property
+    def snapshots(self) -> Snapshots:
+        """Read-only copies of spaces."""
+        return Snapshots(self.sync.snapshots)
+
     summary = offload(app.Perdure.summary)
     filter = offload(app.Perdure.filter)
     spaces = offload(app.Perdure.spaces)
     delete_space = offload(app.Perdure.delete_space)
     doctor = offload(app.Perdure.doctor)
     backup = offload(app.Perdure.backup)
+    verify = offload(app.Perdure.verify)
+    draft = offload(app.Perdure.draft)
     join = offload(app.Perdure.join)
     calibrate = offload(app.Perdure.calibrate)
     close = offload(app.Perdure.close)

@@ -1,4 +1,4 @@
-"""One module changes permanent memory, and one use case may ask it to."""
+"""One module changes permanent memory, and two use cases may ask it to."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ PASSES_ON = {"perdure/app/choice.py", "perdure/app/permitted.py"}
 ASKS = {"perdure/capture/permanent.py", "perdure/capture/review.py"}
 """Who uses such a transaction: the verbs, and a promotion that a person accepts."""
 
+RESTORES = {"perdure/transfer/restoring.py"}
+"""Who brings permanent memory back out of an archive."""
+
 
 def users(phrase: str) -> set[str]:
     """The modules outside the stores, and their conformance suite, that contain a phrase."""
@@ -25,6 +28,7 @@ def test_only_one_module_opens_permanent_memory_for_writing():
     assert users("maintenance=") == CHANGES | PASSES_ON
 
 
-def test_only_the_verbs_and_an_accepted_promotion_use_it():
+def test_only_the_verbs_an_accepted_promotion_and_an_archive_use_it():
     assert users("maintenance(store") == ASKS
-    assert users("import maintenance") == ASKS - CHANGES
+    assert users("maintenance(self._store") == RESTORES
+    assert users("import maintenance") == (ASKS - CHANGES) | RESTORES

@@ -16,12 +16,16 @@ import pytest
 
 from perdure import Perdure, Policy, Turn
 from perdure.app import LiveSession, Permanent, Reviews, Space, View
+from perdure.app.imports import Imports
+from perdure.app.snapshots import Snapshots
 from perdure.app.tokens import Tokens
 from perdure.app.upkeep import DISTIL
 from perdure.capture.question import asked
 from perdure.domain.access import Grant, Principal, Right
+from perdure.domain.check import Check
 from perdure.domain.job import JobState
 from perdure.domain.review import Question
+from perdure.domain.space import SpaceName
 from perdure.errors import Forbidden, NotFound
 from perdure.testing import FrozenClock, HashEmbedder
 from perdure.upkeep.jobs import enqueue
@@ -47,6 +51,8 @@ class Scene:
     removed: str
     review: str
     job: str
+    snapshot: str
+    staged: str
 
 
 def furnished(memory: Perdure, folder: Path) -> Scene:
@@ -63,6 +69,8 @@ def furnished(memory: Perdure, folder: Path) -> Scene:
         writer.save_reviews([review])
         enqueue(writer, name=DISTIL, key="nobody", now=core.now(), ids=core.ids)
     (folder / "chat.jsonl").write_text(json.dumps({"text": "an old turn", "speaker": "user"}) + "\n", encoding="utf-8")
+    memories = folder / "memories.json"
+    memories.write_text(json.dumps({"memories": [{"text": "the canoe is red"}]}), encoding="utf-8")
     job = space.jobs()[-1].id
     return Scene(
         memory=memory,
@@ -73,6 +81,8 @@ def furnished(memory: Perdure, folder: Path) -> Scene:
         removed=removed,
         review=review.id,
         job=job,
+        snapshot=space.snapshot("as it was").id,
+        staged=memory.imports.stage(memories, to=NAME).id,
     )
 
 
@@ -131,6 +141,10 @@ VERBS: dict[type, dict[str, tuple[Right | str, Call]]] = {
         "retry": (WRITE, the_space(lambda space, scene: space.retry(scene.job))),
         "reembed": (WRITE, the_space(lambda space, _: space.reembed())),
         "import_": (WRITE, the_space(lambda space, scene: space.import_(scene.folder / "chat.jsonl"))),
+        "export": (READ, the_space(lambda space, scene: space.export(scene.folder / "alice.perdure"))),
+        "export_into": (READ, the_space(lambda space, scene: space.export_into(scene.folder / "exports"))),
+        "snapshot": (ADMIN, the_space(lambda space, _: space.snapshot("before"))),
+        "rollback": (ADMIN, the_space(lambda space, scene: space.rollback(scene.snapshot))),
         "set_policy": (ADMIN, the_space(lambda space, _: space.set_policy(Policy(keep_contacts=False)))),
     },
     Reviews: {
@@ -169,6 +183,29 @@ VERBS: dict[type, dict[str, tuple[Right | str, Call]]] = {
         "doctor": (ADMIN, lambda memory, _: memory.doctor(NAME)),
         "backup": (ADMIN, lambda memory, scene: memory.backup(NAME, scene.folder / "copy.db")),
         "calibrate": (PLACE, lambda memory, _: memory.calibrate()),
+        "verify": (READ, lambda memory, _: memory.verify([Check(question="kayak?", space=SpaceName.parse(NAME))])),
+        "draft": (READ, lambda memory, _: memory.draft(NAME)),
+    },
+    Snapshots: {
+        "create": (ADMIN, lambda memory, _: memory.snapshots.create(NAME)),
+        "list": (FREE, lambda memory, _: memory.snapshots.list()),
+        "get": (FREE, lambda memory, scene: not_found(memory.snapshots.get, scene.snapshot)),
+        "open": (FREE, lambda memory, scene: not_found(memory.snapshots.open, scene.snapshot)),
+        "diff": (FREE, lambda memory, scene: not_found(memory.snapshots.diff, scene.snapshot)),
+        "rollback": (ADMIN, lambda memory, scene: memory.snapshots.rollback(scene.snapshot)),
+        "prune": (ADMIN, lambda memory, _: memory.snapshots.prune(NAME, keep=1)),
+        "delete": (ADMIN, lambda memory, scene: memory.snapshots.delete(scene.snapshot)),
+    },
+    Imports: {
+        "stage": (WRITE, lambda memory, scene: memory.imports.stage(scene.folder / "memories.json", to=NAME)),
+        "list": (FREE, lambda memory, _: memory.imports.list()),
+        "get": (FREE, lambda memory, scene: not_found(memory.imports.get, scene.staged)),
+        "items": (FREE, lambda memory, scene: not_found(memory.imports.items, scene.staged)),
+        "keep": (WRITE, lambda memory, scene: memory.imports.keep(scene.staged, 1)),
+        "drop": (WRITE, lambda memory, scene: memory.imports.drop(scene.staged, 1)),
+        "edit": (WRITE, lambda memory, scene: memory.imports.edit(scene.staged, 1, "the canoe is blue")),
+        "apply": (WRITE, lambda memory, scene: memory.imports.apply(scene.staged)),
+        "discard": (WRITE, lambda memory, scene: memory.imports.discard(scene.staged)),
     },
     Tokens: {
         "new": (READ, lambda memory, _: memory.tokens.new("x", grants=[f"{NAME}:read"], lasts=DAY)),

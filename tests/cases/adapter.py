@@ -23,6 +23,8 @@ from perdure.domain.space import SpaceName
 from perdure.kinds import KINDS
 from perdure.recall.brief import CLOSE, OPEN
 from perdure.testing import FrozenClock, HashEmbedder
+from tests.cases.carrying import SUFFIXES, export_text, take_in
+from tests.cases.carrying import written as written_to
 from tests.cases.embedders import embedder
 from tests.cases.records import (
     KIND_OF_TYPE,
@@ -51,6 +53,7 @@ KEPT = ("memory", "summary", "permanent")
 """What the vocabulary calls memories; a conversation that was only imported is found in the journal."""
 
 EVERYTHING = 1_000_000
+UNSAID = object()
 PAGE = 10_000
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])")
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -93,6 +96,7 @@ class Store:
     ) -> None:
         self.path = Path(path)
         self._imported = False
+        self._files = 0
         self.clock = FrozenClock(NOW)
         self.embedder = HashEmbedder() if embed == "hash" else embedder(embed)
         self.perdure = Perdure(
@@ -194,8 +198,11 @@ class Store:
         tags: Iterable[str] = (),
         subject: str | None = None,
         now: str | None = None,
+        confirm: bool = False,
     ) -> Listed:
         """What is there; a limit above the longest page reads several. `subject` keeps what fills a slot of that subject."""
+        if user is None and confirm:
+            return self._all_listed(include_superseded=include_superseded)
         space, items = self._space(user, scope, agent), []
         kinds = () if type is None else (KIND_OF_TYPE.get(type, type),)
         statuses = ("active", "superseded") if include_superseded else ("active",)
@@ -209,6 +216,13 @@ class Store:
             cursor = page.next
             if cursor is None or len(items) >= limit:
                 return Listed(items=items, total=page.total, next=cursor)
+
+    def _all_listed(self, include_superseded: bool) -> Listed:
+        """What is there in every space."""
+        statuses = ("active", "superseded") if include_superseded else ("active",)
+        pages = [self.perdure.space(name).list(statuses=statuses, limit=PAGE) for name in self._every()]
+        items = [self._record(memory, None) for page in pages for memory in page]
+        return Listed(items=items, total=sum(page.total for page in pages), next=None)
 
     def update(self, id: str, text: Any = None, user: Any = "u1", now: str | None = None, **options: Any) -> Record:
         """Change a record in place."""
@@ -240,10 +254,14 @@ class Store:
         key: str | None = None,
         text: str | None = None,
         all: bool = False,
-        user: Any = "u1",
+        user: Any = UNSAID,
     ) -> Forgotten:
-        """Take records out. There is no way to leave out the space, so `user=None` is refused like any name that is none."""
-        space = self._space(user)
+        """Take records out. There is no way to leave out the space, so `user=None` is refused like any name that is none.
+
+        H17 forgets a record of another user by its id alone, where no user stands for u1: that is looked for in every space,
+        as whoever owns the place could. A user that is named is the only one.
+        """
+        space = self._space(user) if user is not UNSAID else self._holding(id)
         if all:
             gone = [record.id for record in self.list(user=user).items]
         elif key is not None:
@@ -255,6 +273,11 @@ class Store:
             if not gone:
                 raise ValueError("say what to forget")
         return Forgotten(deleted=len(space.forget(gone)) if gone else 0)
+
+    def _holding(self, id: str | None) -> Space:
+        """The space of a record; that of u1 where no other has it."""
+        spaces = [self.perdure.space(name) for name in self._every()] if id is not None else []
+        return next((space for space in spaces if space.get(id) is not None), self._space("u1"))
 
     def restore(self, id: str, user: Any = "u1") -> Record:
         """Undo a forget."""
@@ -283,16 +306,43 @@ class Store:
         stats = self._space(user).stats()
         return Health(writable=stats.writable, notes=stats.notes)
 
-    def import_text(self, text: str, format: str, user: Any = "u1") -> Imported:
-        """Take in a file of that text."""
-        file = self.path.with_name(f"{self.path.name}.import.{format}")
-        file.write_text(text, encoding="utf-8")
-        return self.import_file(file, format=format, user=user)
+    def export(self, target: str | Path, format: str = "archive", user: Any = "u1") -> Any:
+        """Write a space into a file or folder."""
+        return self._space(user).export(target, format=format)
 
-    def import_file(self, path: str | Path, format: str | None = None, user: Any = "u1") -> Imported:
+    def export_text(self, format: str, user: Any = "u1", confirm: bool = False) -> str:
+        """What such a file says."""
+        names = self._every() if user is None and confirm else [str(self._space(user).name)]
+        return export_text(self, format, names, self._scratch())
+
+    def import_(self, data: Any, format: str | None = None, user: Any = "u1") -> Imported:
+        """Take in a value, or a file of that name."""
+        path = data if isinstance(data, str | Path) else written_to(data, self._scratch())
+        return self.import_file(path, format=format, user=user)
+
+    def import_text(self, text: str, format: str, user: Any = "u1", confirm: bool = False) -> Imported:
+        """Take in a file of that text."""
+        file = self._scratch() / f"import{SUFFIXES.get(format, '')}"
+        file.write_text(text, encoding="utf-8")
+        return self.import_file(file, format=format, user=user, confirm=confirm)
+
+    def import_file(
+        self, path: str | Path, format: str | None = None, user: Any = "u1", confirm: bool = False
+    ) -> Imported:
         """Take in a file."""
         self._imported = True
-        return Imported(report=self._space(user).import_(path, format=format))
+        everyone = user is None and confirm
+        return take_in(self, Path(path), format, None if everyone else str(self._space(user).name))
+
+    def _every(self) -> list[str]:
+        return [str(summary.name) for summary in self.perdure.spaces()]
+
+    def _scratch(self) -> Path:
+        """A new folder beside the store."""
+        self._files += 1
+        folder = self.path.with_name(f"{self.path.name}.files{self._files}")
+        folder.mkdir(parents=True)
+        return folder
 
     def _capture(
         self,

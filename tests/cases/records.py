@@ -10,6 +10,7 @@ from typing import Any
 from perdure import Added, Memory, Reinforced, Rejected, Superseded
 from perdure.domain.change import Outcome
 from perdure.domain.recall import Hit
+from perdure.domain.staging import Verdict
 from perdure.recall.result import Recall
 from perdure.transfer import ImportReport
 
@@ -182,14 +183,29 @@ class Counted:
     count: int
 
 
+CAME_IN = (Verdict.NEW, Verdict.SUPERSEDES, Verdict.SUPERSEDED, Verdict.CONFLICT)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Imported:
-    """What an import took in: `skipped` is what was there already and what could not be read, `errors` only the latter."""
+    """What an import took in: `errors` is what could not be read, `conflicts` what is here under its id with other content."""
 
     report: ImportReport
 
-    added = property(lambda self: self.report.added)
+    @property
+    def added(self) -> int:
+        """Memories that came in; of a file of conversations, turns."""
+        if self.report.memories:
+            return sum(self.report.memories.get(verdict, 0) for verdict in CAME_IN)
+        return self.report.added
+
+    @property
+    def skipped(self) -> int:
+        """What came in no more than what could not be read."""
+        known = self.report.memories.get(Verdict.KNOWN, 0) if self.report.memories else self.report.repeated
+        return known + len(self.report.skips)
+
     conversations = property(lambda self: self.report.conversations)
-    skipped = property(lambda self: self.report.repeated + len(self.report.skips))
+    conflicts = property(lambda self: self.report.memories.get(Verdict.DIFFERS, 0))
     errors = property(lambda self: self.report.skips)
     skips = errors

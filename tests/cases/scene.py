@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from tests.cases import tools
 from tests.cases.adapter import Store, page_all
+from tests.cases.carrying import canon, zip_of
 from tests.cases.due import Case
 from tests.cases.embedders import Flaky, Slow, fixed, hash_embed
 from tests.cases.legacy import legacy_versions, write_legacy
@@ -47,8 +48,9 @@ class Scene:
         """The vocabulary."""
         plain = (
             *(tools.T, tools.err, tools.timed, tools.threads, tools.background, tools.gate),
-            *(tools.files, tools.read, tools.readbytes, tools.size, tools.exists, tools.break_fts),
+            *(tools.files, tools.read, tools.readbytes, tools.size, tools.exists, tools.break_fts, tools.rawdb),
             *(tools.count_sql, tools.open_fds, tools.rss_mb, tools.peak_rss_mb, tools.chatgpt_conv, tools.drop),
+            *(zip_of, canon),
             *(fixed, hash_embed, page_all, cli, legacy_versions, facts_reply, actions_reply),
             *(chunks, is_jsonrpc, re_match, strict_schema, self.serve, self.mcp_server, self.surface, self.http_stub),
             *(self.open_store, self.tmp, self.hold_write_lock, self.big_chatgpt_export, self.legacy_db),

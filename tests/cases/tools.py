@@ -9,6 +9,7 @@ import resource
 import sys
 import threading
 import time
+from contextlib import closing
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -206,6 +207,28 @@ def chatgpt_conv(title: str | None, texts: Iterable[str], at: float = 1_750_000_
         mapping[node] = {"id": node, "message": message, "parent": parent, "children": []}
         parent = node
     return {"title": title, "create_time": at, "update_time": at, "mapping": mapping, "current_node": parent}
+
+
+class RawDb:
+    """The file of a space, written to behind the product's back."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def insert_memory(self, text: str, id: str) -> None:
+        """A row as a faulty version might have left it."""
+        with closing(sqlite.connect(self.path)) as connection, connection:
+            connection.execute(
+                "INSERT INTO memories (id, kind, text, key, created_at, updated_at, recorded_at, holds_from, importance, "
+                "confidence, status, origin, access_count, version, tags, metadata) "
+                "VALUES (?, 'fact', ?, '', 0, 0, 0, 0, 0.5, 1.0, 'active', 'user', 0, 1, '[]', '{}')",
+                (id, text),
+            )
+
+
+def rawdb(store: Any, user: str = "u1") -> RawDb:
+    """What the product keeps of a user."""
+    return RawDb(store.path / "spaces" / "user" / f"{user}.db")
 
 
 def drop(value: dict[str, Any], *names: str) -> dict[str, Any]:

@@ -1,92 +1,13 @@
-"""import, spaces, stats, doctor, reembed."""
+"""spaces, stats, doctor, reembed."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from perdure import Perdure
 from perdure.testing import HashEmbedder
-
-TURNS = (
-    {"speaker": "user", "timestamp": "2026-02-03T09:12:00+08:00", "content": "下周二我要去里斯本", "tool_calls": []},
-    {"speaker": "assistant", "timestamp": "2026-02-03T09:12:05+08:00", "content": "Shall I look for flights?"},
-    {"speaker": "user", "timestamp": "2026-02-03T09:12:40+08:00", "content": "好, but no red-eye please"},
-)
-
-
-@pytest.fixture
-def chat(tmp_path: Path) -> Path:
-    path = tmp_path / "聊天.jsonl"
-    path.write_text("".join(json.dumps(turn, ensure_ascii=False) + "\n" for turn in TURNS), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize("option", ["--to", "--space"])
-def test_an_imported_conversation_is_recalled(ask, chat: Path, option: str):
-    report = ask("import", str(chat), option, "user/小明")["reports"][str(chat)]
-    assert (report["conversations"], report["added"], report["repeated"], report["skips"]) == (1, 3, 0, [])
-    [hit] = ask("recall", "里斯本", "--space", "user/小明", "-k", "1")["hits"]
-    assert (hit["text"], hit["at"]) == ("下周二我要去里斯本", "2026-02-03T01:12:00+00:00")
-
-
-def test_the_same_file_twice_stores_nothing_twice(ask, run, chat: Path):
-    ask("import", str(chat))
-    again = ask("import", str(chat))["reports"][str(chat)]
-    assert (again["added"], again["repeated"]) == (0, 3)
-    assert ask("stats")["entries"] == 3
-
-
-def test_a_line_that_cannot_be_read_is_named_and_costs_only_itself(run, ask, chat: Path):
-    lines = chat.read_text(encoding="utf-8").splitlines()
-    chat.write_text("\n".join([lines[0], "{half a li", lines[2]]) + "\n", encoding="utf-8")
-    shown = run("import", str(chat))
-    assert shown.code == 0
-    assert "line 2" in shown.out
-    [skip] = ask("import", str(chat))["reports"][str(chat)]["skips"]
-    assert skip["line"] == 2
-    assert ask("stats")["entries"] == 2
-
-
-def test_a_file_that_is_not_there_is_refused(run, tmp_path: Path):
-    answered = run("import", str(tmp_path / "nothing.jsonl"))
-    assert (answered.code, answered.error) == (2, "import_failed")
-
-
-def test_several_files_are_read_in_one_go(run, ask, chat: Path, tmp_path: Path):
-    other = tmp_path / "other.jsonl"
-    other.write_text(json.dumps({"speaker": "user", "content": "我家的猫叫 Mochi"}) + "\n", encoding="utf-8")
-    shown = run("import", str(chat), str(other))
-    assert [line.split()[0] for line in shown.out.splitlines()] == [str(chat), str(other)]
-    assert ask("stats")["entries"] == 4
-
-
-def test_a_bad_file_among_others_costs_only_itself_and_is_told(run, ask, chat: Path, tmp_path: Path):
-    missing, empty = tmp_path / "nothing.jsonl", tmp_path / "空.jsonl"
-    empty.touch()
-    answered = run("import", str(missing), str(chat), str(empty))
-    assert answered.code == 1
-    assert [line.split()[0] for line in answered.out.splitlines()] == [str(chat)]
-    assert [line.split(":")[0] for line in answered.err.splitlines()] == ["error [import_failed]"] * 2
-    assert all(path.name in answered.err for path in (missing, empty))
-    assert ask("stats")["entries"] == 3
-    listened = run("import", str(missing), str(chat), str(empty), "--json")
-    assert (listened.code, listened.err) == (1, "")
-    assert list(listened.json["reports"]) == [str(chat)]
-    assert {path: why["code"] for path, why in listened.json["failures"].items()} == {
-        str(missing): "import_failed",
-        str(empty): "import_failed",
-    }
-
-
-@pytest.mark.parametrize("command", ["import", "capture"])
-def test_one_space_to_write_to_is_one_space(run, ask, chat: Path, command: str):
-    answered = run(command, str(chat), "--to", "user/小明", "--space", "user/小红")
-    assert (answered.code, answered.out, answered.error) == (2, "", "invalid_value")
-    assert ask("spaces")["spaces"] == []
-    assert ask(command, str(chat), "--to", "user/小明", "--space", "user/小明")["space"] == "user/小明"
 
 
 def test_the_spaces_of_a_folder_are_listed_with_their_counts(run, ask):

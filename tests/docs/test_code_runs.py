@@ -23,6 +23,16 @@ from perdure.cli.main import app
 from tests.docs.pages import ROOT, Page, paths, read
 
 SAMPLES = Path(__file__).parent / "samples"
+FORMATS = ROOT / "tests" / "importers"
+ELSEWHERE = {
+    "claude-mem.db": ".claude-mem/claude-mem.db",
+    "mcp-memory.jsonl": "memory.jsonl",
+    "mcp-memory-service.db": "sqlite_vec.db",
+    "agentmemory.json": "export.json",
+    "obsidian.md": "vault/people.md",
+}
+"""Files of other tools, and where the documents look for them."""
+
 PAGES = [read(path) for path in paths()]
 ARROW = re.compile(r"#\s*→\s*(.+?)\s*$", re.MULTILINE)
 
@@ -34,7 +44,12 @@ EMBEDDERS = ("auto", "none")
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own, with the files that the documents speak of."""
     shutil.copytree(SAMPLES, tmp_path, dirs_exist_ok=True)
+    for sample, name in ELSEWHERE.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(FORMATS / sample, tmp_path / name)
+    (tmp_path / "basic-memory").mkdir()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PERDURE_HOME", str(tmp_path / "memory"))
     monkeypatch.setenv("PERDURE_TIMEZONE", "UTC")
     return tmp_path
@@ -71,6 +86,11 @@ def test_python_blocks_run_and_print_what_they_say(page: Page, embedder: str, mo
     assert missing is None, f"{page.name} says it prints {missing!r}; it printed:\n{printed.getvalue()}"
 
 
+def split(command: str) -> list[str]:
+    """The words of a command, without a remark behind it."""
+    return shlex.split(command.partition("  #")[0])
+
+
 def commands(code: str) -> Iterator[tuple[str, list[str]]]:
     """Each command of a console block and the lines shown under it."""
     command, shown = "", list[str]()
@@ -92,7 +112,7 @@ def test_console_blocks_run_and_answer_what_they_say(page: Page, monkeypatch: py
     monkeypatch.setenv("COLUMNS", "120")
     for block in page.code("console"):
         for command, shown in commands(block.code):
-            words = shlex.split(command.partition("  #")[0])
+            words = [str(Path(word).expanduser()) if word.startswith("~/") else word for word in split(command)]
             assert words[0] == "perdure", f"{page.name}: only perdure commands are marked console, not {command!r}"
             result = CliRunner().invoke(app, words[1:])
             assert result.exit_code == 0, f"{page.name}: {command}\n{result.output}"

@@ -294,4 +294,5 @@ def test_the_commands_that_make_tokens_make_them(command: str, monkeypatch: pyte
 
 def test_all_code_that_needs_a_server_is_tried_or_needs_another_package():
     shown = {page.path.stem for path in sorted(HOWTO.glob("*.md")) if (page := read(path)).code("py")}
-    assert shown == {CLIENT.path.stem, MODEL_PROXY.path.stem, "connect-langgraph"}
+    elsewhere = {"connect-langgraph", "move-from-langgraph", "move-from-mem0", "move-your-memory"}
+    assert shown == {CLIENT.path.stem, MODEL_PROXY.path.stem, *elsewhere}

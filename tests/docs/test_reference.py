@@ -18,6 +18,7 @@ from fastapi.routing import iter_route_contexts
 import perdure
 from perdure import Perdure, Policy, Space, View, aio, errors
 from perdure.app import LiveSession, Permanent, Reviews
+from perdure.app.imports import Imports
 from perdure.cli.main import app
 from perdure.gateway.app import create_app
 from perdure.gateway.problems import STATUS
@@ -61,12 +62,12 @@ CODES = {
     if isinstance(kind, type) and issubclass(kind, errors.PerdureError)
 }
 GROUPS = {item.name: getattr(Policy(), item.name) for item in dataclasses.fields(Policy)}
-FACADE = (Perdure, Space, Reviews, Permanent, LiveSession, View)
+FACADE = (Perdure, Space, Reviews, Permanent, Imports, LiveSession, View)
 ROOTS = {errors.PerdureError, errors.AccessDenied}
 """Classes that are never raised by themselves."""
 COMMON = "Options of every command"
-WITHOUT = {"perdure eval": {"--home"}, "perdure mcp": {"--json"}}
-"""A folder of its own; a protocol of its own on standard output."""
+WITHOUT = {"perdure eval": {"--home"}, "perdure formats": {"--home"}, "perdure mcp": {"--json"}}
+"""A folder of its own; nothing to open; a protocol of its own on standard output."""
 ROW = re.compile(r"^\| `(\w+)` \| ([^|]*?) \|", re.MULTILINE)
 TAKES = re.compile(r"\bTakes `\{([^}]*)\}`")
 OTHER_PROTOCOLS = ("/mcp", "/openai/v1/{path}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -25,13 +26,16 @@ OPEN, TOKEN, READ, WRITE, ADMIN, LIVE, OWN = "open", "token", "read", "write", "
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A route, what it takes, and a request that it accepts. `{memory}` and its like stand for ids that exist."""
+    """A route, what it takes, and a request that it accepts. `{memory}` and its like stand for ids that exist; `told` where the id
+    tells the space, so that the request names none."""
 
     method: str
     path: str
     takes: str
     body: Mapping[str, Any] | None = None
     query: Mapping[str, str] = field(default_factory=dict)
+    told: bool = False
+    file: bytes | None = None
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
@@ -41,7 +45,10 @@ class Row:
         path = self.path
         for name, id in ids.items():
             path = path.replace("{" + name + "}", id)
-        about = {} if space is None or self.takes not in (READ, WRITE, ADMIN) else {"space": space}
+        about = {} if space is None or self.told or self.takes not in (READ, WRITE, ADMIN) else {"space": space}
+        if self.file is not None:
+            headers = {"Content-Type": "application/octet-stream"}
+            return client.request(self.method, path, params={**self.query, **about}, content=self.file, headers=headers)
         if self.body is None:
             return client.request(self.method, path, params={**self.query, **about})
         body = {
@@ -52,6 +59,7 @@ class Row:
 
 
 TURNS = [{"text": "记住：我对花生过敏"}]
+MEM0 = '{"results": [{"id": "1", "memory": "我对花生过敏", "user_id": "x", "hash": "h"}]}'.encode()
 MESSAGES = [{"role": "user", "content": "我对花生过敏"}]
 
 ROWS = [
@@ -108,6 +116,25 @@ ROWS = [
     Row("PUT", "/v1/policy", ADMIN, {"changes": {}}),
     Row("POST", "/v1/summary", TOKEN, {"messages": MESSAGES}),
     Row("POST", "/v1/filter", TOKEN, {"messages": MESSAGES, "query": "花生"}),
+    Row("POST", "/v1/imports", WRITE, file=MEM0),
+    Row("GET", "/v1/imports", TOKEN),
+    Row("GET", "/v1/imports/{import}", READ, told=True),
+    Row("GET", "/v1/imports/{import}/items", READ, told=True),
+    Row("POST", "/v1/imports/{import}/keep", WRITE, {"numbers": 1}, told=True),
+    Row("POST", "/v1/imports/{import}/drop", WRITE, {"numbers": [1]}, told=True),
+    Row("POST", "/v1/imports/{import}/edit", WRITE, {"number": 1, "text": "我对花生不过敏"}, told=True),
+    Row("POST", "/v1/imports/{import}/apply", WRITE, {}, told=True),
+    Row("DELETE", "/v1/imports/{import}", WRITE, told=True),
+    Row("POST", "/v1/export", READ, {}),
+    Row("POST", "/v1/snapshots", ADMIN, {}),
+    Row("GET", "/v1/snapshots", READ),
+    Row("POST", "/v1/snapshots/prune", ADMIN, {"keep": 9}),
+    Row("GET", "/v1/snapshots/{snapshot}", READ, told=True),
+    Row("GET", "/v1/snapshots/{snapshot}/diff", READ, told=True),
+    Row("POST", "/v1/snapshots/{snapshot}/rollback", ADMIN, {}, told=True),
+    Row("DELETE", "/v1/snapshots/{snapshot}", ADMIN, told=True),
+    Row("POST", "/v1/verify", TOKEN, {"checks": []}),
+    Row("GET", "/v1/draft", READ),
     Row("GET", "/v1/tokens", TOKEN),
     Row("POST", "/v1/tokens", OWN, {"name": "x", "grants": [f"{SPACE}:read"], "lasts_seconds": 60}),
     Row("DELETE", "/v1/tokens/{token}", OWN),
@@ -118,12 +145,12 @@ ELSEWHERE = ("/mcp", "/openai/")
 """What other tests ask in its own protocol; that it wants a token is asked here as well."""
 
 ABSENT = {"memory": "mem_none", "review": "rev_none", "permanent": "mem_none", "session": "ses_none", "token": "tok_none",
-          "job": "job_none"}  # fmt: skip
+          "job": "job_none", "import": "imp_none", "snapshot": "snap_none"}  # fmt: skip
 
 
-def rows(*takes: str, ids: bool = False) -> list[Any]:
-    """The rows of routes that take this; with `ids` only those that name an id."""
-    found = [row for row in ROWS if row.takes in takes]
+def rows(*takes: str, ids: bool = False, told: bool | None = None) -> list[Any]:
+    """The rows of routes that take this; with `ids` only those that name an id, and `told` those where it tells the space, or not."""
+    found = [row for row in ROWS if row.takes in takes and told in (None, row.told)]
     wanted = {"{" + name + "}" for name in ABSENT}
     naming = [row for row in found if "{" in row.path or wanted & {str(value) for value in (row.body or {}).values()}]
     return [pytest.param(row, id=str(row)) for row in (naming if ids else found)]
@@ -142,7 +169,9 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(gateway: Gateway) -> Iterator[World]:
+def world(gateway: Gateway, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    file = tmp_path_factory.mktemp("file") / "mem0.json"
+    file.write_bytes(MEM0)
     with ExitStack() as stack:
         who = {
             name: stack.enter_context(gateway.client(grant, name=name))
@@ -153,10 +182,10 @@ def world(gateway: Gateway) -> Iterator[World]:
                 "admin": f"{SPACE}:admin",
             }.items()
         }
-        yield World(**who, ids=furnished(gateway, SPACE), secret=furnished(gateway, SECRET))
+        yield World(**who, ids=furnished(gateway, SPACE, file), secret=furnished(gateway, SECRET, file))
 
 
-def furnished(gateway: Gateway, name: str) -> dict[str, str]:
+def furnished(gateway: Gateway, name: str, file: Path) -> dict[str, str]:
     """The ids of what there is in a space: one of everything."""
     space = gateway.memory.space(name)
     token = gateway.memory.tokens.new("owner", grants=[f"{name}:admin"])
@@ -175,6 +204,8 @@ def furnished(gateway: Gateway, name: str) -> dict[str, str]:
         "session": session,
         "token": token.token.id,
         "job": "job_none",
+        "import": gateway.memory.imports.stage(file, to=name).id,
+        "snapshot": space.snapshot().id,
     }
 
 
@@ -186,7 +217,7 @@ def test_every_route_of_the_app_has_a_row(gateway: Gateway):
         for method in getattr(context, "methods", None) or ("*",)
         if not context.path.startswith(ELSEWHERE)
     }
-    named = {name: "{id}" for name in ABSENT} | {"session": "{id:session}"}
+    named = {name: "{id}" for name in ABSENT} | {"session": "{id:session}", "snapshot": "{id:snapshot}"}
     known = set()
     for row in ROWS:
         path = row.path
@@ -222,7 +253,7 @@ def test_what_is_open_says_nothing_of_what_is_remembered(gateway: Gateway, world
     assert not any(word in answer.text for word in (SPACE, SECRET, "上线日期", *world.ids.values()))
 
 
-@pytest.mark.parametrize("row", rows(READ, WRITE, ADMIN))
+@pytest.mark.parametrize("row", rows(READ, WRITE, ADMIN, told=False))
 def test_a_token_for_another_space_is_refused_whether_the_space_exists_or_not(world: World, row: Row):
     answer = row.send(world.stranger, world.ids)
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
@@ -246,7 +277,17 @@ def test_whoever_may_only_write_decides_nothing(world: World, row: Row):
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
-@pytest.mark.parametrize("row", rows(READ, WRITE, ADMIN, ids=True))
+@pytest.mark.parametrize("row", rows(READ, WRITE, ADMIN, told=True))
+def test_an_id_that_tells_its_space_is_absent_to_whoever_may_not_read_there(world: World, row: Row):
+    foreign, absent = (row.send(world.stranger, ids) for ids in (world.ids, ABSENT))
+    assert foreign.status_code == absent.status_code == (200 if row.method == "DELETE" else 404)
+    told = foreign.text
+    for name in ("import", "snapshot"):
+        told = told.replace(world.ids[name], ABSENT[name])
+    assert told == absent.text
+
+
+@pytest.mark.parametrize("row", rows(READ, WRITE, ADMIN, ids=True, told=False))
 def test_an_id_of_another_space_is_as_absent_as_any(world: World, row: Row):
     foreign, absent = (row.send(world.stranger, ids, "user/elsewhere") for ids in (world.secret, ABSENT))
     assert (foreign.status_code, absent.status_code) == (404, 404)
@@ -284,4 +325,4 @@ def test_whoever_may_read_is_answered(world: World, row: Row):
 @pytest.mark.parametrize("row", [*rows(WRITE), *rows(ADMIN)])
 def test_whoever_has_the_right_is_not_refused(world: World, row: Row):
     client = world.writer if row.takes == WRITE else world.admin
-    assert row.send(client, world.ids).status_code in (200, 404, 409)
+    assert row.send(client, world.ids).status_code in (200, 201, 404, 409)

@@ -93,6 +93,7 @@ EXAMPLED = [
     "session",
     "summary",
     "filter",
+    "verify",
 ]
 
 

@@ -20,6 +20,7 @@ from perdure.errors import PerdureError
 from perdure.stores.sqlite import SqliteStore
 from perdure.testing.store_suite.base import ALICE, BOB, memory
 from perdure.testing.store_suite.lifecycle import take
+from perdure.testing.store_suite.shelf import shot
 
 NOBODY = 65_534
 
@@ -108,6 +109,21 @@ def maintain(pipe: Connection, folder: Path) -> None:
     store.close()
 
 
+def back_and_forth(pipe: Connection, folder: Path, first: str, second: str) -> None:
+    """Go back to two snapshots in turn, and tell each time."""
+    store = store_on(folder)
+    for number in range(10_000):
+        store.shelf.restore((first, second)[number % 2])
+        pipe.send("restored")
+
+
+def take_snapshots(pipe: Connection, folder: Path) -> None:
+    """Take one snapshot after the other, and tell each one that is kept."""
+    store = store_on(folder)
+    for number in range(10_000):
+        pipe.send(store.shelf.add(shot(f"snap_{number:06d}")).id)
+
+
 def count_up(pipe: Connection, folder: Path, times: int) -> None:
     """Read a memory and write it back with a version more, so many times."""
     store = store_on(folder)
@@ -153,8 +169,15 @@ def powerless(pipe: Connection, folder: Path) -> None:
 
 
 def attempts(folder: Path) -> dict[str, str]:
-    """Everything a store does, with the code of the refusal or ok."""
+    """Everything a store on a folder does, with the code of the refusal or ok."""
     store = store_on(folder, busy_timeout=0.1)
+    found = attempts_on(store, folder / "copies")
+    store.close()
+    return found
+
+
+def attempts_on(store: SqliteStore, copies: Path) -> dict[str, str]:
+    """Everything a store does, with the code of the refusal or ok."""
     found = {}
     for name, attempt in {
         "write": lambda: written(store, ALICE, "more"),
@@ -165,7 +188,7 @@ def attempts(folder: Path) -> dict[str, str]:
         "set": lambda: store.set_setting("any", "thing"),
         "list": store.names,
         "read": lambda: readable(store),
-        "copy": lambda: store.backup(ALICE, folder / "copies" / "alice.db"),
+        "copy": lambda: store.backup(ALICE, copies / "alice.db"),
         "remove": lambda: store.delete(ALICE),
     }.items():
         try:
@@ -174,7 +197,6 @@ def attempts(folder: Path) -> dict[str, str]:
             found[name] = error.code
         else:
             found[name] = "ok"
-    store.close()
     return found
 
 

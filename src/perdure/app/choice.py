@@ -44,6 +44,10 @@ class Choice(Protocol):
         """A space has got all its vectors from this embedder."""
         ...
 
+    def over(self, store: Store) -> Choice:
+        """The same wish for another place."""
+        ...
+
 
 class Asked:
     """The embedder that a caller asked for; of the bundled ones the name too, so that a place begun with it keeps to it."""
@@ -67,6 +71,10 @@ class Asked:
         """The place goes over with its space."""
         if self._name is not None:
             _record(self._store, self._name, replace=True)
+
+    def over(self, store: Store) -> Asked:
+        """The same embedder."""
+        return Asked(store, self.embedder, name=self._name)
 
 
 class Automatic:
@@ -107,6 +115,10 @@ class Automatic:
 
     def moved(self) -> None:
         """The place keeps what it has: nobody asked for another."""
+
+    def over(self, store: Store) -> Automatic:
+        """What `auto` stands for there."""
+        return Automatic(store, self._available)
 
     def _found(self) -> Embedder | None:
         if not self._settled:

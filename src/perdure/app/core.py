@@ -31,6 +31,7 @@ from perdure.ports.store import Progress, Reader, SpaceStore, Store
 from perdure.recall.ask import Meaning
 from perdure.recall.calibration import Calibration, measure
 from perdure.text.tokens import TokenCounter, estimate
+from perdure.transfer import staging
 from perdure.upkeep import embed
 
 if TYPE_CHECKING:
@@ -80,6 +81,18 @@ class Core:
         core = copy.copy(self)
         core.principal = principal
         return core
+
+    def over(self, store: Store) -> Core:
+        """The same ports, and the same caller, over another place; nothing of what waits here."""
+        return replace(
+            self,
+            store=store,
+            choice=self.choice.over(store),
+            rounds=Rounds(off=True),
+            recalls=Recalls(),
+            ending=Ending(),
+            uses={},
+        )
 
     @property
     def actor(self) -> str:
@@ -201,10 +214,12 @@ class Core:
             return caller
 
     def delete(self, name: SpaceName) -> bool:
-        """Remove a space and what waits for it."""
+        """Remove a space and what waits for it, imports too."""
         self.require(Right.ADMIN, name)
         self.recalls.drop(name)
-        return self.store.delete(name)
+        gone = self.store.delete(name)
+        staging.forsake(self.store.staging, name)
+        return gone
 
     def meaning(self) -> Meaning | None:
         """How queries become vectors here."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import logging
 from collections.abc import Iterable, Sequence
-from datetime import tzinfo
+from datetime import datetime, tzinfo
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
@@ -20,6 +21,7 @@ from perdure.app.space import Space
 from perdure.app.values import SpaceSummary
 from perdure.app.view import View
 from perdure.domain.access import Allowed, Principal, Right, permission
+from perdure.domain.check import Check, Verified
 from perdure.domain.messages import Filtered, Handed, Summarised
 from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
@@ -35,14 +37,19 @@ from perdure.providers.guarded import Guarded
 from perdure.providers.llm import choose_model
 from perdure.recall.calibration import Calibration
 from perdure.settings import Settings, from_env
-from perdure.stores.sqlite import SqliteStore
+from perdure.stores.sqlite import open_store
 from perdure.text.tokens import TokenCounter, estimate
 
 if TYPE_CHECKING:
+    from perdure.app.imports import Imports
     from perdure.app.live import LiveSession, SessionOptions
+    from perdure.app.snapshots import Snapshots
     from perdure.app.tokens import Tokens
 
 log = logging.getLogger("perdure")
+
+BUSY_TIMEOUT = 30.0
+"""Seconds that a write waits for another process's."""
 
 
 class Perdure:
@@ -71,7 +78,7 @@ class Perdure:
         reranker: Reranker | None = None,
         upkeep: bool = True,
         wait: bool = True,
-        busy_timeout: float = 30.0,
+        busy_timeout: float = BUSY_TIMEOUT,
     ) -> None:
         settings = from_env()
         zone = _zone(timezone or settings.timezone)
@@ -167,6 +174,27 @@ class Perdure:
         return Path(target)
 
     @property
+    def snapshots(self) -> Snapshots:
+        """Read-only copies of spaces: `create`, `list`, `get`, `open`, `diff`, `rollback`, `prune`, `delete`."""
+        from perdure.app.snapshots import Snapshots  # documented lazy load: few programs make any
+
+        opens = partial(_store, zone=self._core.zone, busy_timeout=BUSY_TIMEOUT)
+        return Snapshots(self._core, opens=opens, place=self._over)
+
+    def verify(self, checks: str | Path | Sequence[Check], *, now: datetime | None = None) -> Verified:
+        """Ask questions, those of a file of TOML or the ones given, and see whether the answers contain what they must. Takes
+        `read` in each space, and makes no memory stronger. Raises InvalidInput, naming the question."""
+        from perdure.app.verifying import verified  # documented lazy load: what moves memory, few programs do
+
+        return verified(self._core, checks, now)
+
+    def draft(self, space: str | SpaceName, *, limit: int = 20) -> str:
+        """A list of questions for `verify`, as TOML: made from the strongest memories of a space, each answered there now."""
+        from perdure.app.verifying import drafted  # documented lazy load: as above
+
+        return drafted(self._core, SpaceName.parse(space), limit)
+
+    @property
     def embedder(self) -> str | None:
         """The fingerprint of the embedder at hand; None where there is none."""
         return self._core.fingerprint
@@ -202,10 +230,24 @@ class Perdure:
 
         return Tokens(self._core)
 
+    @property
+    def imports(self) -> Imports:
+        """Memory from elsewhere that waits to be let in: `stage`, `list`, `get`, `items`, `keep`, `drop`, `edit`, `apply`,
+        `discard`."""
+        from perdure.app.imports import Imports  # documented lazy load: what moves memory, few programs do
+
+        return Imports(self._core)
+
     def close(self) -> None:
         """Write what waits and let go of every file; vectors still missing are made after the next opening."""
         if not self._borrowed:
             self._core.close()
+
+    def _over(self, core: Core) -> Perdure:
+        """Another place, that is closed for itself."""
+        other = copy.copy(self)
+        other._core, other._borrowed = core, False  # noqa: SLF001  of its own class
+        return other
 
     def _names(self) -> list[SpaceName]:
         names = self._core.store.names()
@@ -228,7 +270,7 @@ def _store(url: str | Path, *, zone: tzinfo, busy_timeout: float) -> Store:
         raise UnsupportedStore(f"there is no backend for {scheme}:// in this version; pass a folder")
     if isinstance(url, str) and not url.strip():
         raise InvalidValue("the place is empty; pass a folder")
-    return SqliteStore(Path(url).expanduser(), zone=zone, busy_timeout=busy_timeout)
+    return open_store(Path(url).expanduser(), zone=zone, busy_timeout=busy_timeout)
 
 
 def _choice(store: Store, wanted: Embedder | str | None, settings: Settings) -> Choice:

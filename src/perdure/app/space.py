@@ -25,20 +25,22 @@ from perdure.capture.reconcile import refuses
 from perdure.capture.remember import remember
 from perdure.domain.access import Proposes, Right, permission
 from perdure.domain.change import Batch, Candidate, Captured, Change, Distilled, Outcome, Rejected
+from perdure.domain.export import ExportReport
 from perdure.domain.job import Job
 from perdure.domain.journal import Entry, EntryFilter, Session, Turn
 from perdure.domain.memory import CorrectOptions, Memory, RememberOptions, Slot, Status
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
 from perdure.domain.recall import RecallOptions
+from perdure.domain.snapshot import Snapshot
 from perdure.domain.space import SpaceName
+from perdure.domain.staging import ImportReport
 from perdure.domain.trace import WhyNot
 from perdure.domain.upkeep import UpkeepReport
 from perdure.errors import InvalidInput, InvalidValue, NotFound, PermanentMemory, StoreError
 from perdure.kinds import kind
 from perdure.ports.store import MemoryFilter, Progress, SpaceStore
 from perdure.recall.result import Recall
-from perdure.transfer import ImportReport, import_file
 
 if TYPE_CHECKING:
     from perdure.app.live import LiveSession, SessionOptions
@@ -304,16 +306,64 @@ class Space:
         """
         return self._core.reembed(self.name, progress)
 
-    def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
-        """Read a conversation file (JSONL, or ChatGPT's conversations.json) into the journal; one bad line costs itself."""
+    def import_(
+        self,
+        path: str | Path,
+        *,
+        format: str | None = None,  # noqa: A002  the word of the command line
+        map: Mapping[str, str | SpaceName] | None = None,  # noqa: A002  as above
+        passphrase: str | None = None,
+        progress: Progress | None = None,
+    ) -> ImportReport:
+        """Read conversations and memories of another tool, or of Perdure, and let them in at once; one bad record costs itself.
+
+        Everything goes into this space but the owners that `map` sends to another. The same file again changes nothing;
+        `Perdure.imports` shows what a file would do first. Raises ImportFailed, changing nothing; Forbidden.
+        """
+        from perdure.app.imports import whole  # documented lazy load: what moves memory, few programs do
+
         self._core.require(Right.WRITE, self.name)
+        return whole(self._core, path, to=self.name, map=map, format=format, passphrase=passphrase, progress=progress)
 
-        def stored(turns: Sequence[Turn]) -> Observed:
-            found = self._observe(turns, "import")
-            self._core.fill(self.name)  # batch by batch, so that progress tells of all the work
-            return found
+    def export(
+        self,
+        target: str | Path,
+        *,
+        format: str = "archive",  # noqa: A002  the word of the command line
+        passphrase: str | None = None,
+        progress: Progress | None = None,
+    ) -> ExportReport:
+        """Write the space as one file, or one folder, in its own format or that of another system, where nothing is yet or an
+        earlier export of the same kind. `passphrase` encrypts an archive. Raises NotFound, InvalidValue, ExportFailed."""
+        from perdure.app.exports import exported  # documented lazy load: what moves memory, few programs do
 
-        return import_file(Path(path), stored, format=format, progress=progress)
+        return exported(self._core, self.name, target, format=format, passphrase=passphrase, progress=progress)
+
+    def export_into(
+        self,
+        folder: str | Path,
+        *,
+        format: str = "archive",  # noqa: A002  as above
+        keep: int | None = None,
+        progress: Progress | None = None,
+    ) -> ExportReport:
+        """Write the space as a dated file into a folder, and let go of its oldest ones there, so that `keep` stay. Raises as
+        `export` does."""
+        from perdure.app.exports import exported_into  # documented lazy load: as above
+
+        return exported_into(self._core, self.name, folder, format=format, keep=keep, progress=progress)
+
+    def snapshot(self, note: str = "") -> Snapshot:
+        """Copy the space as it is now, read-only; see `Perdure.snapshots`. Raises NotFound where nothing was ever written."""
+        from perdure.app.snapshots import taken  # documented lazy load: few programs make any
+
+        return taken(self._core, self.name, note=note)
+
+    def rollback(self, id: str) -> Snapshot:  # noqa: A002
+        """Make the space what it was in a snapshot; returns one of what it was until now, which undoes it. Raises NotFound."""
+        from perdure.app.snapshots import gone_back  # documented lazy load: as above
+
+        return gone_back(self._core, id, only=self.name)
 
     def policy(self) -> Policy:
         """The space's policy."""

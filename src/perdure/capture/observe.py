@@ -46,18 +46,18 @@ def observe(
 
 def append(writer: Writer, offered: Sequence[Entry]) -> Observed:
     """Append entries inside a write; what the journal has already is returned as it stands."""
-    known = {_identity(entry): entry for entry in writer.entries_by_ref(entry.ref for entry in offered if entry.ref)}
+    known = {identity_of(entry): entry for entry in writer.entries_by_ref(entry.ref for entry in offered if entry.ref)}
     fresh: dict[tuple[str | None, ...], Entry] = {}
     for entry in offered:
-        if _identity(entry) not in known:
-            fresh.setdefault(_identity(entry), entry)
+        if identity_of(entry) not in known:
+            fresh.setdefault(identity_of(entry), entry)
     written = dict(zip(fresh, writer.add_entries(list(fresh.values())), strict=True))
-    entries = tuple(known.get(_identity(entry)) or written[_identity(entry)] for entry in offered)
+    entries = tuple(known.get(identity_of(entry)) or written[identity_of(entry)] for entry in offered)
     return Observed(entries=entries, added=len(written))
 
 
-def _identity(entry: Entry) -> tuple[str | None, ...]:
-    """What makes two entries the same; without a ref every entry is its own."""
+def identity_of(entry: Entry) -> tuple[str | None, ...]:
+    """What makes two entries of a space the same; without a ref every entry is its own."""
     if entry.ref is None:
         return (entry.id,)
     return (entry.session, entry.ref, entry.text)

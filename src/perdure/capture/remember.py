@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from perdure.capture.changes import change_between
 from perdure.capture.intake import Intake
@@ -19,7 +19,7 @@ from perdure.domain.link import Link
 from perdure.domain.memory import Memory, Status
 from perdure.domain.review import Question, Review
 from perdure.ports.clock import Ids
-from perdure.ports.store import ReviewFilter, SpaceStore, Writer
+from perdure.ports.store import Reader, ReviewFilter, SpaceStore, Writer
 
 BATCH = 500
 """Candidates in one transaction."""
@@ -47,8 +47,17 @@ def remember(
     return outcomes
 
 
-class Draft:
-    """One transaction's decisions: each is met by the next, and all are written together at the end.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Weighed:
+    """A candidate, what becomes of it, and the entry it gets where it rests on none."""
+
+    candidate: Candidate
+    decision: Decision
+    entry_id: str | None
+
+
+class Forecast:
+    """Decisions over one consistent view, each met by the next; nothing of them is written.
 
     A candidate that rests on entries (`source.turns`) is from the journal; any other is its own statement and gets an entry.
     `keys` are the statement keys of what will be taken, to be read at once; `back` is what it is called in the history that
@@ -56,11 +65,11 @@ class Draft:
     """
 
     def __init__(
-        self, writer: Writer, *, intake: Intake, ids: Ids, actor: str, keys: Iterable[str] = (), back: str = "restored"
+        self, reader: Reader, *, intake: Intake, ids: Ids, actor: str, keys: Iterable[str] = (), back: str = "restored"
     ) -> None:
-        self._writer, self._intake, self._ids, self._actor = writer, intake, ids, actor
+        self._reader, self._intake, self._ids, self._actor = reader, intake, ids, actor
         self._back = back
-        self._known = Known(writer, keys=keys, merges=intake.policy.merge_repeats)
+        self._known = Known(reader, keys=keys, merges=intake.policy.merge_repeats)
         self._entries: list[Entry] = []
         self._new: dict[str, Memory] = {}
         self._changed: dict[str, Memory] = {}
@@ -71,40 +80,45 @@ class Draft:
 
     def take(self, candidate: Candidate) -> Outcome:
         """Decide on one candidate and note what has to be written."""
-        intake, now = self._intake, self._intake.now
+        return self.note(self.weigh(candidate))
+
+    def weigh(self, candidate: Candidate, *, memory_id: str | None = None, entry_id: str | None = None) -> Weighed:
+        """Decide on one candidate, and note nothing yet. The ids are those it is to have, where they are given."""
+        now = self._intake.now
         candidate = _timed(candidate)
-        entry_id = None if candidate.source.turns else self._ids.new("ent", now)
+        record = None if candidate.source.turns else entry_id or self._ids.new("ent", now)
         decision = reconcile(
             candidate,
             self._known.neighbours(candidate),
-            intake.policy,
-            space=intake.space,
-            new_id=self._ids.new("mem", now),
-            entry_id=entry_id,
+            self._intake.policy,
+            space=self._intake.space,
+            new_id=memory_id or self._ids.new("mem", now),
+            entry_id=record,
         )
-        if entry_id is not None and not isinstance(decision, Refuse):
-            self._entries.append(intake.statement(candidate, entry_id=entry_id))
-        return self._note(decision, candidate.why)
+        return Weighed(candidate=candidate, decision=decision, entry_id=record)
+
+    def note(self, weighed: Weighed) -> Outcome:
+        """Note what has to be written for a decision."""
+        if weighed.entry_id is not None and not isinstance(weighed.decision, Refuse):
+            self._entries.append(self._intake.statement(weighed.candidate, entry_id=weighed.entry_id))
+        return self._note(weighed.decision, weighed.candidate.why)
+
+    def put(self, memory: Memory, *, entry: Entry, reason: str, past: Sequence[Change] = (), ask: bool = False) -> None:
+        """Note a memory that comes in as it is, held against nothing; `ask`: a person says whether it is remembered."""
+        self._entries.append(entry)
+        self._changes += past
+        self._put(None, memory, "added", reason)
+        if ask:
+            name = self._ids.new("rev", self._intake.now)
+            self._reviews.append(asked(Question.IMPORT, memory, review_id=name, at=self._intake.now, reason=reason))
+
+    def tell(self, past: Sequence[Change]) -> None:
+        """Note what happened to a memory before it came here."""
+        self._changes += past
 
     def give_way(self, old: Memory, current: Memory, reason: str) -> None:
         """Note that `old` is superseded by `current`."""
         self._move(gives_way(old, current, reason))
-
-    def flush(self) -> None:
-        """Write entries, then what changed, then what is new: a slot is free before another fills it."""
-        writer, key_of = self._writer, self._known.key_of
-        changed = sorted(self._changed.values(), key=lambda memory: memory.status is Status.ACTIVE)
-        writer.add_entries(self._entries)
-        writer.update_memories([(memory, key_of(memory)) for memory in changed])
-        for memory in changed:
-            writer.cite(memory.id, memory.source.turns)
-        writer.add_memories([(memory, key_of(memory)) for memory in self._new.values()])
-        writer.add_changes(self._changes)
-        if self._links:
-            writer.add_links(list(self._links))
-        if self._reviews:
-            writer.save_reviews(self._reviews)
-        lapse(writer, self._settled, at=self._intake.now, actor=self._actor)
 
     def _note(self, decision: Decision, why: str) -> Outcome:
         match decision:
@@ -163,7 +177,7 @@ class Draft:
     def _waiting(self, memory: Memory, other: Memory) -> Review | None:
         """The open review that asks about these two."""
         wanted = ReviewFilter(questions=(Question.CONFLICT,), memory=memory.id)
-        every = [*self._writer.reviews(wanted, limit=_WAITING, cursor=None), *self._reviews]
+        every = [*self._reader.reviews(wanted, limit=_WAITING, cursor=None), *self._reviews]
         return next((one for one in every if (one.memory, one.other) == (memory.id, other.id)), None)
 
     def _put(self, before: Memory | None, after: Memory, action: str, reason: str = "") -> None:
@@ -180,6 +194,32 @@ class Draft:
         )
         self._changes.append(change)
         self._known.put(after, change)
+
+
+class Draft(Forecast):
+    """One transaction's decisions: each is met by the next, and all are written together at the end."""
+
+    def __init__(
+        self, writer: Writer, *, intake: Intake, ids: Ids, actor: str, keys: Iterable[str] = (), back: str = "restored"
+    ) -> None:
+        super().__init__(writer, intake=intake, ids=ids, actor=actor, keys=keys, back=back)
+        self._writer = writer
+
+    def flush(self) -> None:
+        """Write entries, then what changed, then what is new: a slot is free before another fills it."""
+        writer, key_of = self._writer, self._known.key_of
+        changed = sorted(self._changed.values(), key=lambda memory: memory.status is Status.ACTIVE)
+        writer.add_entries(self._entries)
+        writer.update_memories([(memory, key_of(memory)) for memory in changed])
+        for memory in changed:
+            writer.cite(memory.id, memory.source.turns)
+        writer.add_memories([(memory, key_of(memory)) for memory in self._new.values()])
+        writer.add_changes(self._changes)
+        if self._links:
+            writer.add_links(list(self._links))
+        if self._reviews:
+            writer.save_reviews(self._reviews)
+        lapse(writer, self._settled, at=self._intake.now, actor=self._actor)
 
 
 def _timed(candidate: Candidate) -> Candidate:

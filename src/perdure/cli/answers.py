@@ -11,11 +11,15 @@ if TYPE_CHECKING:
 
     from perdure.app import Explanation, SpaceSummary, Stats
     from perdure.domain.change import Change, Distilled, Outcome
+    from perdure.domain.check import Verified
+    from perdure.domain.export import ExportReport
     from perdure.domain.job import Job
     from perdure.domain.journal import Entry, Session
     from perdure.domain.memory import Memory
     from perdure.domain.page import Page
     from perdure.domain.review import Review
+    from perdure.domain.snapshot import Snapshot, SnapshotDiff
+    from perdure.domain.staging import ImportReport, StagedImport, StagedItem
     from perdure.domain.token import NewToken, Token
     from perdure.domain.trace import WhyNot
     from perdure.domain.upkeep import UpkeepReport
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from perdure.recall.calibration import Background
     from perdure.recall.plan import Language
     from perdure.recall.result import Recall
-    from perdure.transfer import ImportReport
+    from perdure.transfer.verify import Compared
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,11 +94,53 @@ class Changed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Imported:
-    """What each file gave, and why those that gave nothing did not."""
+    """What each file gave, what of them waits or was only looked at, and why those that gave nothing did not."""
 
-    space: str
     reports: Mapping[str, ImportReport]
+    staged: Mapping[str, StagedImport] = field(default_factory=dict)
     failures: Mapping[str, Failure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Staged:
+    """An import that waits, with some of its `items` and how many `more` there are. `brief`: only the items matter; `path` is
+    what it is called where that is not its file."""
+
+    staged: StagedImport
+    items: Sequence[StagedItem] = ()
+    more: int = 0
+    brief: bool = False
+    path: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StagedImports:
+    """The imports that wait, and those that were applied."""
+
+    imports: Sequence[StagedImport]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Units:
+    """A page of what an import holds."""
+
+    staged: StagedImport
+    page: Page[StagedItem]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Looked:
+    """One item of an import, to be decided on."""
+
+    item: StagedItem
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Discarded:
+    """Whether there was an import to remove."""
+
+    id: str
+    discarded: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -253,6 +299,102 @@ class Serving:
     home: str | None = None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verification:
+    """How each question fared; `against` has them beside an earlier run."""
+
+    verified: Verified
+    against: tuple[Compared, ...] | None = None
+
+    @property
+    def well(self) -> bool:
+        """Whether every question passed, or, beside an earlier run, none is worse."""
+        if self.against is None:
+            return self.verified.passed
+        return all(row.well for row in self.against)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drafted:
+    """A list of questions to ask of a space, as TOML."""
+
+    space: str
+    toml: str
+
+    @property
+    def questions(self) -> int:
+        """How many there are."""
+        return self.toml.splitlines().count("[[question]]")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Snapshots:
+    """The snapshots of a place."""
+
+    snapshots: Sequence[Snapshot]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Taken:
+    """A snapshot that was just made."""
+
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pointed:
+    """A snapshot that a tool is to be pointed at."""
+
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Differs:
+    """What is not the same in two states of a space."""
+
+    diff: SnapshotDiff
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RolledBack:
+    """The snapshot that a space is again, and the one of what it was `before`."""
+
+    snapshot: Snapshot
+    before: Snapshot
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SnapshotsGone:
+    """Snapshots that were removed."""
+
+    snapshots: Sequence[Snapshot]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exported:
+    """Where each space went, and why others did not go."""
+
+    reports: Sequence[ExportReport]
+    failures: Mapping[str, Failure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FormatLine:
+    """A format by the name that `--format` takes."""
+
+    name: str
+    title: str
+    suffix: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Formats:
+    """What can be imported and exported."""
+
+    imports: Sequence[FormatLine]
+    exports: Sequence[FormatLine]
+
+
 Answer = (
     Remembered
     | Found
@@ -262,6 +404,11 @@ Answer = (
     | Told
     | Changed
     | Imported
+    | Staged
+    | StagedImports
+    | Units
+    | Looked
+    | Discarded
     | Captured
     | Distillate
     | Journal
@@ -281,4 +428,14 @@ Answer = (
     | Issued
     | Revoked
     | Serving
+    | Snapshots
+    | Taken
+    | Pointed
+    | Differs
+    | RolledBack
+    | SnapshotsGone
+    | Verification
+    | Drafted
+    | Exported
+    | Formats
 )

@@ -17,7 +17,7 @@ from perdure.errors import ImportFailed
 
 if TYPE_CHECKING:
     from perdure.app import Space
-    from perdure.transfer import ImportReport
+    from perdure.domain.staging import ImportReport
 
 INPUT = "-"
 """What stands for standard input."""
@@ -33,9 +33,20 @@ def named(files: Sequence[Path]) -> Iterator[Mapping[str, Path]]:
         return
     content = sys.stdin.buffer.read()
     with tempfile.TemporaryDirectory(prefix="perdure-") as folder:
-        path = Path(folder) / f"stdin-{blake2s(content, digest_size=4).hexdigest()}.jsonl"
+        path = Path(folder) / f"stdin-{blake2s(content, digest_size=4).hexdigest()}"
         path.write_bytes(content)
         yield found | {INPUT: path}
+
+
+@contextmanager
+def blamed(name: str, path: Path) -> Iterator[None]:
+    """What is wrong with standard input is said of it, not of the file that it was put into."""
+    try:
+        yield
+    except ImportFailed as error:
+        if name != INPUT:
+            raise
+        raise type(error)(str(error).replace(str(path), "standard input")) from error
 
 
 def read_into(
@@ -48,15 +59,10 @@ def read_into(
     """Read files into the journal, and tell people of each; what cannot be read costs only itself unless it is the only one."""
 
     def read(name: str) -> ImportReport:
-        try:
-            with progress("Importing") as bar:
-                report = mine.import_(files[name], format=format, progress=bar)
-        except ImportFailed as error:
-            if name != INPUT:
-                raise
-            raise ImportFailed(str(error).replace(str(files[name]), "standard input")) from error
+        with blamed(name, files[name]), progress("Importing") as bar:
+            report = mine.import_(files[name], format=format, progress=bar)
         if not as_json:
-            show(Imported(space=str(mine.name), reports={name: report}), as_json=False)
+            show(Imported(reports={name: report}), as_json=False)
         return report
 
     return each(list(files), read, bearing=ImportFailed, as_json=as_json)

@@ -1,33 +1,11 @@
-"""What fills and looks after spaces: import, spaces, stats, doctor, reembed."""
+"""What looks after spaces: spaces, stats, doctor, reembed, calibrate."""
 
 import typer
 
 from perdure.cli import options
-from perdure.cli.answers import Calibrated, Checked, Counted, Imported, Reembedded, Spaces
-from perdure.cli.files import read_into
-from perdure.cli.opening import home_of, opened, opened_space, space_of, target_of
+from perdure.cli.answers import Calibrated, Checked, Counted, Reembedded, Spaces
+from perdure.cli.opening import home_of, opened, opened_space, space_of
 from perdure.cli.output import progress, say, show
-
-
-def import_(
-    files: options.Files,
-    *,
-    to: options.To = None,
-    format: options.Format = None,  # noqa: A002  the name of the option
-    home: options.Home = None,
-    space: options.Space = None,
-    as_json: options.Json = False,
-) -> None:
-    """Read conversations into the journal; the same file twice stores nothing twice.
-
-    Exits with 1 if no turn was read, or one of several files could not be.
-    """
-    with opened_space(home, target_of(to, space)) as mine:
-        reports, failures = read_into(mine, {str(path): path for path in files}, format=format, as_json=as_json)
-        if as_json:
-            show(Imported(space=str(mine.name), reports=reports, failures=failures), as_json=True)
-    if failures or not any(report.added or report.repeated for report in reports.values()):
-        raise typer.Exit(1)
 
 
 def spaces(*, home: options.Home = None, as_json: options.Json = False) -> None:

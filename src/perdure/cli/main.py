@@ -6,7 +6,23 @@ from typing import Annotated
 import typer
 
 from perdure import __version__
-from perdure.cli import capture, evaluate, keep, mcp, permanent, read, review, serve, token, upkeep, write
+from perdure.cli import (
+    capture,
+    evaluate,
+    export,
+    imports,
+    keep,
+    mcp,
+    permanent,
+    read,
+    review,
+    serve,
+    snapshot,
+    token,
+    upkeep,
+    verify,
+    write,
+)
 from perdure.cli.demo.command import demo
 from perdure.cli.failures import Commands
 from perdure.cli.groups import command_name
@@ -19,8 +35,9 @@ PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         write.correct, write.confirm, write.feedback, write.forget, write.restore, review.GROUP, permanent.GROUP,
     ),
     "Keep": (
-        keep.import_, upkeep.upkeep, upkeep.JOBS, keep.spaces, keep.stats, keep.doctor, keep.reembed, keep.calibrate,
+        upkeep.upkeep, upkeep.JOBS, keep.spaces, keep.stats, keep.doctor, keep.reembed, keep.calibrate, snapshot.GROUP,
     ),
+    "Move": (imports.import_, imports.GROUP, export.export, export.formats, verify.verify),
     "Serve": (serve.serve, mcp.mcp, token.GROUP),
     "Try": (demo, evaluate.eval_),
 }  # fmt: skip

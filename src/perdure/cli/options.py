@@ -60,9 +60,29 @@ FilesOrInput = Annotated[
     list[Path],
     typer.Argument(
         metavar="FILE…",
-        help="JSONL, or ChatGPT's conversations.json; - reads JSONL from standard input.",
+        help="A file, folder or archive in any form `perdure formats` lists; - reads standard input.",
         show_default=False,
     ),
+]
+Owners = Annotated[
+    list[str] | None,
+    typer.Option("--map", metavar="OLD=SPACE", help="Where an owner goes, * every other one; may be repeated."),
+]
+PassphraseFile = Annotated[
+    Path | None,
+    typer.Option("--passphrase-file", metavar="FILE", help="A file whose first line opens or encrypts the archive."),
+]
+Stage = Annotated[bool, typer.Option("--stage", help="Let it wait, see `perdure staged`; the same without a terminal.")]
+StagedId = Annotated[str, typer.Argument(metavar="ID", help="An import, by its id.", show_default=False)]
+Number = Annotated[int, typer.Argument(metavar="N", help="An item, by its number.", show_default=False)]
+Numbers = Annotated[list[int], typer.Argument(metavar="N…", help="Items, by their numbers.", show_default=False)]
+Verdicts = Annotated[
+    list[str] | None,
+    typer.Option("--verdict", metavar="WHICH", help="Only new, conflict, …; may be repeated.", show_default="all"),
+]
+Decisions = Annotated[
+    list[str] | None,
+    typer.Option("--decision", metavar="WHICH", help="Only keep, drop or edit; may be repeated.", show_default="all"),
 ]
 ReviewId = Annotated[str, typer.Argument(metavar="ID", help="A review, by its id.", show_default=False)]
 JobId = Annotated[str, typer.Argument(metavar="ID", help="A job, by its id.", show_default=False)]
@@ -142,7 +162,8 @@ Now = Annotated[str | None, typer.Option("--now", metavar="TIME", help="As if it
 Limit = Annotated[int, typer.Option("--limit", metavar="N", help="How many at most.")]
 Cursor = Annotated[str | None, typer.Option("--cursor", metavar="CURSOR", help="Go on after the page that gave it.")]
 Format = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="jsonl or chatgpt.", show_default="by the content")
+    str | None,
+    typer.Option("--format", metavar="NAME", help="As `perdure formats` lists them.", show_default="by the content"),
 ]
 Embedder = Annotated[
     str | None,
@@ -187,7 +208,45 @@ AllowHost = Annotated[
     list[str] | None,
     typer.Option("--allow-host", metavar="NAME", help="Another name it is called by; may be repeated."),
 ]
+QuestionList = Annotated[
+    Path | None,
+    typer.Argument(metavar="FILE", help="Questions in TOML, as --draft writes them.", show_default=False),
+]
+Draft = Annotated[bool, typer.Option("--draft", help="Write a list of questions instead, from the strongest memories.")]
+DraftLimit = Annotated[int, typer.Option("--limit", metavar="N", help="How many questions --draft proposes at most.")]
+SnapshotId = Annotated[
+    str | None,
+    typer.Option("--snapshot", metavar="ID", help="Ask a snapshot.", show_default="the memory as it is now"),
+]
+Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Keep the results here, as JSON.")]
+Against = Annotated[Path | None, typer.Option("--against", metavar="FILE", help="Compare with results that were kept.")]
+OneSpace = Annotated[
+    str | None,
+    typer.Option("--space", metavar="SPACE", help="Only those of this space.", show_default="every space"),
+]
+Shot = Annotated[str, typer.Argument(metavar="ID", help="A snapshot, by its id.", show_default=False)]
+OtherShot = Annotated[
+    str | None,
+    typer.Argument(metavar="[OTHER]", help="Another snapshot of the same space.", show_default="as it is now"),
+]
+Shots = Annotated[list[str], typer.Argument(metavar="ID…", help="Snapshots, by their ids.", show_default=False)]
+Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="What it is for.", show_default=False)]
+Keep = Annotated[int | None, typer.Option("--keep", metavar="N", help="Keep the newest N of the space.")]
+Days = Annotated[int | None, typer.Option("--days", metavar="N", help="Keep none older than N days, but the newest.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
 Read = Annotated[
     list[str] | None,
     typer.Option("--read", metavar="SPACE", help="A space to read besides; may be repeated."),
 ]
+SpaceToExport = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[SPACE]", help="user/NAME, project/NAME or global.", show_default="PERDURE_SPACE, else user/me"
+    ),
+]
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where it goes.")]
+ToFolder = Annotated[
+    Path | None, typer.Option("--to", metavar="FOLDER", help="Into a folder of dated files, made if it is missing.")
+]
+ExportFormat = Annotated[str, typer.Option("--format", metavar="NAME", help="As `perdure formats` lists them.")]
+EveryToFolder = Annotated[bool, typer.Option("--every", help="Every space of the folder of spaces; with --to.")]

@@ -10,17 +10,22 @@ from perdure.cli.answers import (
     Checked,
     Counted,
     Decided,
+    Differs,
     Found,
     Issued,
     Journal,
     Lasting,
     Listed,
     Missed,
+    Pointed,
     Remembered,
     Revoked,
     Serving,
     Shown,
+    SnapshotsGone,
+    Taken,
     Tokens,
+    Verification,
     Waiting,
 )
 from perdure.domain.page import Page
@@ -119,6 +124,45 @@ def _revoked(answer: Revoked) -> dict[str, Any]:
 def _serving(answer: Serving) -> dict[str, Any]:
     first = answer.first
     return {"url": answer.url} | ({} if first is None else {"secret": first.secret, "token": _token(first.token)})
+
+
+@document.register
+def _verification(answer: Verification) -> dict[str, Any]:
+    checks = [{"passed": each.passed, **plain(each)} for each in answer.verified]
+    found: dict[str, Any] = {"passed": answer.verified.passed, "checks": checks}
+    if answer.against is not None:
+        found["well"] = answer.well
+        found["against"] = [
+            {
+                "question": row.check.question,
+                "space": str(row.check.space),
+                "before": None if row.before is None else row.before.passed,
+                "after": None if row.after is None else row.after.passed,
+                "verdict": row.fared,
+            }
+            for row in answer.against
+        ]
+    return found
+
+
+@document.register
+def _taken(answer: Taken) -> dict[str, Any]:
+    return dict(plain(answer.snapshot))
+
+
+@document.register
+def _pointed(answer: Pointed) -> dict[str, Any]:
+    return dict(plain(answer.snapshot))
+
+
+@document.register
+def _differs(answer: Differs) -> dict[str, Any]:
+    return dict(plain(answer.diff))
+
+
+@document.register
+def _snapshots_gone(answer: SnapshotsGone) -> dict[str, Any]:
+    return {"removed": [shot.id for shot in answer.snapshots]}
 
 
 def _token(token: Token) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
-from perdure.client import client, live, permanent, review, space, tokens
+from perdure.client import client, imports, live, permanent, review, snapshots, space, tokens
 from perdure.domain.space import SpaceName
 from perdure.offload import offload
 
@@ -57,6 +57,39 @@ class AsyncTokens:
     new = offload(tokens.Tokens.new)
     list = offload(tokens.Tokens.list)
     revoke = offload(tokens.Tokens.revoke)
+
+
+class AsyncImports:
+    """Imports whose verbs are awaited."""
+
+    def __init__(self, sync: imports.Imports) -> None:
+        self.sync = sync
+
+    stage = offload(imports.Imports.stage)
+    list = offload(imports.Imports.list)
+    get = offload(imports.Imports.get)
+    items = offload(imports.Imports.items)
+    keep = offload(imports.Imports.keep)
+    drop = offload(imports.Imports.drop)
+    edit = offload(imports.Imports.edit)
+    apply = offload(imports.Imports.apply)
+    discard = offload(imports.Imports.discard)
+
+
+class AsyncSnapshots:
+    """Snapshots whose verbs are awaited."""
+
+    def __init__(self, sync: snapshots.Snapshots) -> None:
+        self.sync = sync
+
+    create = offload(snapshots.Snapshots.create)
+    list = offload(snapshots.Snapshots.list)
+    get = offload(snapshots.Snapshots.get)
+    open = offload(snapshots.Snapshots.open)
+    diff = offload(snapshots.Snapshots.diff)
+    rollback = offload(snapshots.Snapshots.rollback)
+    prune = offload(snapshots.Snapshots.prune)
+    delete = offload(snapshots.Snapshots.delete)
 
 
 class AsyncLiveSession:
@@ -114,6 +147,9 @@ class AsyncSpace:
     stats = offload(space.Space.stats)
     reembed = offload(space.Space.reembed)
     import_ = offload(space.Space.import_)
+    export = offload(space.Space.export)
+    snapshot = offload(space.Space.snapshot)
+    rollback = offload(space.Space.rollback)
     policy = offload(space.Space.policy)
     set_policy = offload(space.Space.set_policy)
 
@@ -185,6 +221,16 @@ class AsyncClient:
         return AsyncTokens(self.sync.tokens)
 
     @property
+    def imports(self) -> AsyncImports:
+        """Memory from elsewhere that waits to be let in."""
+        return AsyncImports(self.sync.imports)
+
+    @property
+    def snapshots(self) -> AsyncSnapshots:
+        """Read-only copies of spaces."""
+        return AsyncSnapshots(self.sync.snapshots)
+
+    @property
     def waiting(self) -> int:
         """How many writes wait on this machine."""
         return self.sync.waiting
@@ -193,6 +239,8 @@ class AsyncClient:
     delete_space = offload(client.Client.delete_space)
     summary = offload(client.Client.summary)
     filter = offload(client.Client.filter)
+    verify = offload(client.Client.verify)
+    draft = offload(client.Client.draft)
     me = offload(client.Client.me)
     flush = offload(client.Client.flush)
     kept = offload(client.Client.kept)

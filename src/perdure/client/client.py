@@ -6,20 +6,24 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, Unpack
 from urllib.parse import urlsplit
 
 from perdure.client import sending, told
-from perdure.client.connection import Connection, pairs
+from perdure.client.connection import LONG, Connection, pairs
+from perdure.client.imports import Imports
 from perdure.client.link import Link
 from perdure.client.live import LiveSession
 from perdure.client.outbox import Outbox
 from perdure.client.queue import Kept, Queue
 from perdure.client.recent import Recent
+from perdure.client.snapshots import Snapshots
 from perdure.client.space import Space, View
 from perdure.client.tokens import Tokens
+from perdure.domain.check import Check, Verified
 from perdure.domain.messages import Filtered, Handed, Summarised
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidToken, InvalidValue
@@ -149,6 +153,33 @@ class Client:
         asking = {**body, "messages": sending.messages(messages), "query": asked}
         found = told.value(Filtered, {**self._connection.post("filter", asking, writes=False), "messages": ()})
         return _kept(found, messages)
+
+    @property
+    def imports(self) -> Imports:
+        """Memory from elsewhere that waits to be let in: `stage`, `list`, `get`, `items`, `keep`, `drop`, `edit`, `apply`,
+        `discard`."""
+        return Imports(self._connection)
+
+    @property
+    def snapshots(self) -> Snapshots:
+        """Read-only copies of spaces: `create`, `list`, `get`, `diff`, `rollback`, `prune`, `delete`."""
+        return Snapshots(self._connection)
+
+    def verify(self, checks: str | Path | Sequence[Check], *, now: datetime | None = None) -> Verified:
+        """Ask questions, those of a file of TOML on this machine or the ones given, and see whether the answers contain what they
+        must. Raises InvalidInput, naming the question."""
+        from perdure.transfer.questions import read_questions  # noqa: PLC0415  documented lazy load: few programs ask
+
+        asked = read_questions(Path(checks)) if isinstance(checks, str | Path) else checks
+        listed = [sending.check(check, f"question {number}") for number, check in enumerate(asked, 1)]
+        body = sending.given({"now": sending.moment(now, "now")}) | {"checks": listed}
+        return told.value(Verified, self._connection.post("verify", body, writes=False, timeout=LONG))
+
+    def draft(self, space: str | SpaceName, *, limit: int = 20) -> str:
+        """A list of questions for `verify`, as TOML: made from the strongest memories of a space, each answered there now."""
+        query = pairs({"limit": sending.whole(limit, "limit", sending.LARGEST)})
+        name = SpaceName.parse(space)
+        return told.at(str, self._connection.get("draft", query, space=name), "questions")
 
     @property
     def tokens(self) -> Tokens:

@@ -7,10 +7,11 @@ import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from pathlib import Path
 from typing import Any
 
 from perdure.client import sending, told
-from perdure.client.exchange import Answer, Pairs, Refusal, Request, Silence
+from perdure.client.exchange import Answer, Pairs, Refusal, Request, Silence, Upload
 from perdure.client.link import Link, encoded
 from perdure.client.outbox import Held, Outbox
 from perdure.client.pending import pending
@@ -32,6 +33,9 @@ GRACE = 0.1
 
 LONG = 600.0
 """Seconds for what may take a gateway minutes: distilling, upkeep, vectors for everything."""
+
+TRANSFER = 3600.0
+"""Seconds for a whole file, on its way or read by the gateway."""
 
 FOR_MEANING = 60.0
 """Seconds, at the least, for a write that waits for vectors or a model; past them it goes on in the queue."""
@@ -82,6 +86,16 @@ class Connection:
     def send(self, method: str, path: str, query: Pairs = (), body: bytes | None = None) -> Mapping[str, Any]:
         """What another method answers."""
         return self.link.call(Request(method=method, path=path, query=query, body=body))
+
+    def upload(self, path: str, upload: Upload, query: Pairs) -> Mapping[str, Any]:
+        """What is answered to a file."""
+        request = Request(method="POST", path=path, query=query, upload=upload, again=False)
+        return self.link.call(request, timeout=TRANSFER)
+
+    def fetch(self, path: str, body: Mapping[str, Any], into: Path, *, space: SpaceName | None) -> None:
+        """Write the file that a verb answers; what is there after an error is not whole."""
+        request = Request(method="POST", path=path, body=placed(body, space), into=into, again=False)
+        self.link.call(request, timeout=TRANSFER)
 
     def write(
         self,

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
+from contextlib import ExitStack
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from perdure.client.exchange import Answer, Refusal, Reply, Request, Silence
+from perdure.client.files import FILE, headers_of, sent
 from perdure.client.problems import error_of
 from perdure.errors import InvalidValue, MissingExtra
 
@@ -20,8 +23,11 @@ except ModuleNotFoundError as missing:
 CONNECT = 5.0
 """The most seconds that finding the gateway may take."""
 
+STALLED = 60.0
+"""The most seconds in which nothing of what is sent is taken."""
+
 MOST_BYTES = 64 * 2**20
-"""The longest answer that is read."""
+"""The longest answer that is read, but for a file."""
 
 MOST_LINES, MOST_IDLE = 100, 20
 """Calls at once, and connections that are kept open."""
@@ -98,19 +104,18 @@ class Line:
     def ask(self, request: Request, end: float) -> Reply:
         """Send a request and read what comes of it. A gateway that dribbles keeps it beyond `end`: then it is to be closed."""
         left = max(0.001, end - time.monotonic())
-        headers = {} if request.key is None else {"idempotency-key": request.key}
-        if request.body is not None:
-            headers["content-type"] = "application/json"
         try:
-            with self._client.stream(
-                request.method,
-                f"{self._url}/v1/{request.path}",  # put together here, so that no path leads to another host
-                params=request.query or None,
-                content=request.body,
-                headers=headers,
-                timeout=httpx2.Timeout(left, connect=min(left, CONNECT)),
-            ) as response:
-                return _read(response, end, self._url)
+            with ExitStack() as stack:
+                content = request.body if request.upload is None else stack.enter_context(sent(request.upload))
+                asked = self._client.stream(
+                    request.method,
+                    f"{self._url}/v1/{request.path}",  # put together here, so that no path leads to another host
+                    params=request.query or None,
+                    content=content,
+                    headers=headers_of(request),
+                    timeout=httpx2.Timeout(left, connect=min(left, CONNECT), write=min(left, STALLED)),
+                )
+                return _read(stack.enter_context(asked), end, self._url, request.into)
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.UnsupportedProtocol) as error:
             return Silence(reason=f"{self._url} cannot be reached: {_told(error)}", reached=False)
         except httpx2.TimeoutException:
@@ -130,8 +135,10 @@ def late(url: str) -> Silence:
     return Silence(reason=f"{url} did not answer by the deadline", reached=True)
 
 
-def _read(response: httpx2.Response, end: float, url: str) -> Reply:
+def _read(response: httpx2.Response, end: float, url: str, into: Path | None) -> Reply:
     """What a response says."""
+    if into is not None and response.is_success and response.headers.get("content-type") == FILE:
+        return _kept(response, end, url, into)
     content = _content(response, end, url)
     if isinstance(content, Silence):
         return content
@@ -141,6 +148,18 @@ def _read(response: httpx2.Response, end: float, url: str) -> Reply:
     if body is not None and isinstance(body.get("code"), str):
         return Refusal(status=response.status_code, code=body["code"], error=error_of(body))
     return _no_gateway(response, url)
+
+
+def _kept(response: httpx2.Response, end: float, url: str, into: Path) -> Reply:
+    """A file that is answered, written to a new one; it is whole where there is an answer."""
+    if response.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        return _no_gateway(response, url)
+    with into.open("xb") as file:
+        for chunk in response.iter_raw():
+            file.write(chunk)
+            if time.monotonic() > end:
+                return late(url)
+    return Answer(body={})
 
 
 def _content(response: httpx2.Response, end: float, url: str) -> bytes | Silence:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from perdure.capture.intake import Intake, aware, check_json, check_options, fraction, positive
 from perdure.capture.permanent import PermanentCorrection, PermanentOptions, permanent_kind
 from perdure.capture.working.window import CALL
+from perdure.domain.check import Check
 from perdure.domain.journal import Turn, role_of
 from perdure.domain.memory import CorrectOptions, RememberOptions, Slot
 from perdure.domain.policy import Limits, Policy
@@ -215,6 +216,25 @@ def whole(value: object, name: str, most: int) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
         raise InvalidValue(f"{name} is a whole number from 1 to {most}, not {value!r}")
     return value
+
+
+def numbers(value: object, what: str) -> list[int]:
+    """One whole number or several; raises InvalidValue."""
+    listed = list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else [value]
+    found = [one for one in listed if isinstance(one, int) and not isinstance(one, bool) and abs(one) <= LARGEST]
+    if len(found) < len(listed):
+        raise InvalidValue(f"{what} are whole numbers, not {value!r:.80}")
+    return found
+
+
+def check(asked: object, where: str) -> Plain:
+    """One question of `verify`; raises InvalidValue."""
+    if not isinstance(asked, Check):
+        raise InvalidValue(f"{where} is a Check, not {type(asked).__name__}")
+    contained = {"must_contain": asked.must_contain, "must_not_contain": asked.must_not_contain}
+    return {"question": question(asked.question, {})["query"], "space": str(asked.space)} | given(
+        {name: names(texts, name) for name, texts in contained.items()} | {"k": whole(asked.k, "k", LARGEST)}
+    )
 
 
 def seconds(value: object) -> float | None:

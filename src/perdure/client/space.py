@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from perdure.capture.observe import Observed
-from perdure.client import sending, told
+from perdure.client import sending, snapshots, told, transfers
 from perdure.client.connection import FOR_MEANING, LONG, Connection, pairs
 from perdure.client.exchange import Answer
 from perdure.client.link import encoded, segment
@@ -18,20 +17,22 @@ from perdure.client.outbox import Held
 from perdure.client.permanent import Permanent
 from perdure.client.review import Reviews
 from perdure.domain.change import Batch, Captured, Change, Distilled, Outcome, Rejected
+from perdure.domain.export import ExportReport
 from perdure.domain.job import Job
 from perdure.domain.journal import Entry, Session, Turn
 from perdure.domain.memory import CorrectOptions, Memory, RememberOptions, Slot
 from perdure.domain.page import Page
 from perdure.domain.policy import Policy
 from perdure.domain.recall import RecallOptions
+from perdure.domain.snapshot import Snapshot
 from perdure.domain.space import SpaceName
+from perdure.domain.staging import ImportReport
 from perdure.domain.trace import WhyNot
 from perdure.domain.upkeep import UpkeepReport
 from perdure.errors import GatewayError, InvalidInput, InvalidValue, NotFound, PermanentMemory
 from perdure.kinds import permanent
 from perdure.ports.store import Progress
 from perdure.recall.result import Recall
-from perdure.transfer import ImportReport, import_file
 
 if TYPE_CHECKING:
     from perdure.app.live import SessionOptions
@@ -124,7 +125,24 @@ class Space:
         self, turns: Iterable[Turn], *, wait: bool = True, source: str | None = None, progress: Progress | None = None
     ) -> Sequence[Entry]:
         """Append turns to the journal; the entries that the gateway took, none of those that wait. `progress` is told of turns."""
-        return self._observe(sending.turns(turns, source=source), source, wait=wait, progress=progress).entries
+        body = sending.given({"source": sending.label(source, "source")}) | {"wait": bool(wait)}
+        entries: list[Entry] = []
+        done = 0
+        said = sending.turns(turns, source=source)
+        for part in _parts(said):
+            answer = self._connection.write(
+                "observe",
+                {**body, "turns": part},
+                lambda at, part=part: {**body, "turns": _dated(part, at)},  # type: ignore[misc]  # a default binds the part
+                space=self.name,
+                timeout=self._patience(wait=wait),
+            )
+            done += len(part)
+            if isinstance(answer, Answer):
+                entries += told.several(Entry, answer.body, "entries")
+            if progress is not None:
+                progress(done, len(said))
+        return entries
 
     def capture(
         self, turns: Iterable[Turn], *, session: str | None = None, source: str | None = None, wait: bool = True
@@ -315,18 +333,46 @@ class Space:
             progress(done, done)
         return done
 
-    def import_(self, path: str | Path, *, format: str | None = None, progress: Progress | None = None) -> ImportReport:  # noqa: A002
-        """Read a conversation file of this machine into the journal, as the library does; one bad line costs itself.
+    def import_(
+        self,
+        path: str | Path,
+        *,
+        map: Mapping[str, str | SpaceName] | None = None,  # noqa: A002  the word of the command line
+        format: str | None = None,  # noqa: A002  as above
+        passphrase: str | None = None,
+        progress: Progress | None = None,
+    ) -> ImportReport:
+        """Send a file or a folder of this machine, in any form that the library reads, and let it in at once; one bad record costs
+        itself. Everything goes into this space but the owners that `map` sends to another, and the same file again changes nothing.
 
-        How many turns are new is told by how much longer the journal became. Raises ImportFailed, GatewayUnavailable.
+        Where the gateway falls silent while it is let in, `Client.imports` has it, and goes on. Raises ImportFailed, changing nothing.
         """
+        return transfers.imported(
+            self._connection, self.name, path, map=map, format=format, passphrase=passphrase, progress=progress
+        )
 
-        def stored(turns: Sequence[Turn]) -> Observed:
-            before = self._length()
-            found = self._observe(sending.turns(turns, source="import"), "import", wait=True)
-            return replace(found, added=max(0, min(self._length() - before, len(found.entries))))
+    def export(
+        self,
+        target: str | Path,
+        *,
+        format: str = "archive",  # noqa: A002  the word of the command line
+        passphrase: str | None = None,
+        progress: Progress | None = None,
+    ) -> ExportReport:
+        """Write the space as one file, or one folder, of this machine, where nothing is yet or an earlier export of the same kind.
+        `progress` is told once, at the end. Raises NotFound, InvalidValue, ExportFailed."""
+        report = transfers.exported(self._connection, self.name, target, format=format, passphrase=passphrase)
+        if progress is not None:
+            progress(report.bytes, report.bytes)
+        return report
 
-        return import_file(Path(path), stored, format=format, progress=progress)
+    def snapshot(self, note: str = "") -> Snapshot:
+        """Copy the space as it is now, read-only; see `Client.snapshots`. Raises NotFound where nothing was ever written."""
+        return snapshots.taken(self._connection, self.name, note=note)
+
+    def rollback(self, id: str) -> Snapshot:  # noqa: A002
+        """Make the space what it was in a snapshot; gives one of what it was until now, which undoes it. Raises NotFound."""
+        return snapshots.gone_back(self._connection, id, only=self.name)
 
     def policy(self) -> Policy:
         """The space's policy."""
@@ -336,32 +382,6 @@ class Space:
         """Store another policy in the space. Raises UnknownKind for the half-life of a kind there is none of."""
         space = {} if self.name is None else {"space": str(self.name)}
         self._connection.send("PUT", "policy", body=encoded({"changes": policy.changes(), **space}))
-
-    def _observe(
-        self, turns: Sequence[dict[str, Any]], source: str | None, *, wait: bool, progress: Progress | None = None
-    ) -> Observed:
-        """Turns into the journal, as many requests as their size takes; one of none at all is asked as well."""
-        body = sending.given({"source": sending.label(source, "source")}) | {"wait": bool(wait)}
-        entries: list[Entry] = []
-        done = 0
-        for part in _parts(turns):
-            answer = self._connection.write(
-                "observe",
-                {**body, "turns": part},
-                lambda at, part=part: {**body, "turns": _dated(part, at)},  # type: ignore[misc]  # a default binds the part
-                space=self.name,
-                timeout=self._patience(wait=wait),
-            )
-            done += len(part)
-            if isinstance(answer, Answer):
-                entries += told.several(Entry, answer.body, "entries")
-            if progress is not None:
-                progress(done, len(turns))
-        return Observed(entries=tuple(entries), added=len(entries))
-
-    def _length(self) -> int:
-        """How many entries the journal has."""
-        return told.at(int, self._connection.get("stats", space=self.name), "entries")
 
     def _patience(self, *, wait: bool) -> float | None:
         return max(self._connection.link.timeout, FOR_MEANING) if wait else None

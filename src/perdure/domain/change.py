@@ -15,8 +15,8 @@ from perdure.domain.memory import Memory, Metadata, Slot, Source
 class Candidate:
     """A statement that wants to become a memory; `kind_given` tells an explicit kind from one set by rules.
 
-    `source.turns` are the entries it rests on; where there are none, it is its own and gets an entry. `why` is the gate that it
-    passed, as the history says it.
+    `source.turns` are the entries it rests on; where there are none, it is its own and gets an entry. `updated_at` is when it was
+    last confirmed, where that is later than `at`; `last_accessed_at` from when on it counts as unread. `why` is the gate that it passed, as the history says it.
     """
 
     text: str
@@ -26,6 +26,8 @@ class Candidate:
     at: datetime
     recorded_at: datetime
     holds_from: datetime
+    updated_at: datetime | None = None
+    last_accessed_at: datetime | None = None
     holds_until: datetime | None = None
     expires_at: datetime | None = None
     slot: Slot | None = None

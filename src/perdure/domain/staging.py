@@ -87,6 +87,11 @@ class StagedItem:
     decision: Decision = Decision.KEEP
     edited: str | None = None
 
+    @property
+    def telling(self) -> bool:
+        """Whether there is more to say of it than that it is new, or known."""
+        return self.against is not None or self.verdict not in (Verdict.NEW, Verdict.KNOWN)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Skip:

@@ -15,7 +15,8 @@ from perdure.app import Perdure
 from perdure.domain.space import SpaceName
 from perdure.gateway import health, problems, proxy
 from perdure.gateway.auth import Lookup, Verified, place_of
-from perdure.gateway.bodies import Bodies
+from perdure.gateway.bodies import Bodies, Held
+from perdure.gateway.files import Uploads
 from perdure.gateway.guard import Guard
 from perdure.gateway.live import LiveSessions
 from perdure.gateway.logs import Logged
@@ -37,7 +38,7 @@ def create_app(memory: Perdure, *, options: GatewayOptions | None = None) -> Fas
     options = options or GatewayOptions()
     if options.space is not None:
         SpaceName.parse(options.space)  # a gateway with a wrong home does not start
-    metrics, lookup = Metrics(), Lookup(memory, options)
+    metrics, lookup, spool = Metrics(), Lookup(memory, options), Held(options.spool_bytes)
     app = FastAPI(
         title="Perdure",
         version=__version__,
@@ -52,12 +53,13 @@ def create_app(memory: Perdure, *, options: GatewayOptions | None = None) -> Fas
             Middleware(Verified, memory=memory, lookup=lookup),
             Middleware(Admission),
             Middleware(Bodies, options=options),
+            Middleware(Uploads, options=options, spool=spool),
         ],
     )
     live = LiveSessions(idle_seconds=options.session_idle_seconds)
     metrics.watch_sessions(lambda: len(live))
     app.state.memory, app.state.options, app.state.metrics, app.state.live = memory, options, metrics, live
-    app.state.lookup = lookup
+    app.state.lookup, app.state.spool = lookup, spool
     problems.handle(app)
     describe(app)
     for router in (health.router, *ROUTERS):

@@ -21,7 +21,10 @@ from perdure.gateway.options import GatewayOptions
 from perdure.gateway.problems import Refused
 
 STRICT = "/v1/"
-"""Where bodies are JSON and nothing else."""
+"""Where bodies are JSON and nothing else,"""
+
+UPLOAD = ("POST", "/v1/imports")
+"""but for this one: there the body is a file of any sort, and goes to the disk."""
 
 DEPTH = 64
 """How deep a body may be nested."""
@@ -91,13 +94,12 @@ class Bodies:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
-        if not comes(headers):
+        if uploads(scope) or not comes(headers):
             return await self.app(scope, receive, send)
         if scope["path"] in OPEN:
             raise InvalidRequest("this address takes no body")
         most = self._options.proxy_bytes if scope["path"].startswith(OWN) else self._options.body_bytes
-        if _declared(headers) > most:
-            raise _large(most)
+        check_size(headers, most)
         with self._held.share() as share:
             body = await whole(receive, share, most=most, seconds=self._options.body_seconds)
             if body and scope["path"].startswith(STRICT):
@@ -106,7 +108,12 @@ class Bodies:
                     await to_thread.run_sync(check, body)
                 else:
                     check(body)
-            return await self.app(scope, _again(body, receive), send)
+            return await self.app(scope, again(body, receive), send)
+
+
+def uploads(scope: Scope) -> bool:
+    """Whether the body of a request is a file."""
+    return (scope["method"], scope["path"]) == UPLOAD
 
 
 def comes(headers: Headers) -> bool:
@@ -126,7 +133,7 @@ async def whole(receive: Receive, share: Share, *, most: int, seconds: float) ->
                     raise ClientDisconnect
                 part = message.get("body", b"")
                 if share.size + len(part) > most:
-                    raise _large(most)
+                    raise large(most)
                 share.add(len(part))
                 body += part
                 if not message.get("more_body", False):
@@ -135,7 +142,14 @@ async def whole(receive: Receive, share: Share, *, most: int, seconds: float) ->
         raise Refused(InvalidRequest(f"the body did not arrive within {seconds:g} seconds"), 408) from error
 
 
-def _large(most: int) -> RequestTooLarge:
+def check_size(headers: Headers, most: int) -> None:
+    """Raises RequestTooLarge for a body that says it is longer."""
+    if _declared(headers) > most:
+        raise large(most)
+
+
+def large(most: int) -> RequestTooLarge:
+    """What is told of a body that is too long."""
     return RequestTooLarge(f"a request has at most {most} bytes")
 
 
@@ -245,7 +259,7 @@ def _declared(headers: Headers) -> int:
     return int(shown) if shown.isascii() and shown.isdigit() else 0
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def again(body: bytes, receive: Receive) -> Receive:
     """Gives the body once, then what the server has to say: that the client left."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

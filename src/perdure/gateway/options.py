@@ -23,6 +23,8 @@ class GatewayOptions:
     `hosts` are names it is reached by besides those of this machine, `origins` the pages besides its own that may call it.
     `body_bytes` and `body_seconds` bound a request's body, `proxy_bytes` one to the model proxy, where pictures are sent;
     `held_bytes` bounds all the bodies together that are held at a time.
+    `upload_bytes` bounds a file that is imported, `spool_bytes` all the files together that are on their way in or out, on the disk;
+    each has `transfer_seconds`.
     `space` is the home of a token whose grants name no space, as `*:admin`, where it may read there.
     `threads` is how many calls run at once; `grace_seconds` how long open requests have when the gateway stops.
     """
@@ -33,6 +35,9 @@ class GatewayOptions:
     proxy_bytes: int = 64 * MIB
     body_seconds: float = 30.0
     held_bytes: int = 256 * MIB
+    upload_bytes: int = 1024 * MIB
+    spool_bytes: int = 4096 * MIB
+    transfer_seconds: float = 3600.0
     head_bytes: int = 64 << 10
     head_seconds: float = 10.0
     session_idle_seconds: float = 1800.0

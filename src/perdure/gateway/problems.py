@@ -65,6 +65,11 @@ STATUS: Mapping[type[PerdureError], int] = {
     errors.UpstreamUnavailable: 502,
     errors.MissingExtra: 501,
     errors.ImportFailed: 400,
+    errors.ArchiveDamaged: 400,
+    errors.ArchiveTooNew: 400,
+    errors.WrongPassphrase: 400,
+    errors.ExportFailed: 503,
+    errors.ImportSettled: 409,
 }
 """The status of every error there is; a class of somebody else's counts as the one it is derived from."""
 

@@ -114,7 +114,11 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
         await super().startup(sockets)
-        self._ready()
+        try:
+            self._ready()
+        except BaseException:
+            await self.lifespan.shutdown()  # else the app would be cut off, with a traceback in the log
+            raise
 
     async def main_loop(self) -> None:
         """Keep the date of the answers right, until somebody asks to leave."""

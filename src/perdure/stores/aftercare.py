@@ -126,7 +126,7 @@ _RECALLS_OF = (
     .order_by(recalled.c.recall.desc())
     .limit(_LIMIT)
 )
-_RETURNED = (
+RETURNED = (
     select(recalled.c.recall, recalled.c.memory)
     .where(recalled.c.recall.in_(GIVEN))
     .order_by(recalled.c.recall, recalled.c.rank)
@@ -279,7 +279,7 @@ class AftercareReader(SqlReader, ABC):
         """The last recalls that returned a memory, the newest first."""
         found = self.rows(_RECALLS_OF, (), memory=memory_id, limit=limit)
         returned: dict[int, list[str]] = defaultdict(list)
-        for row in self.rows(_RETURNED, [row.seq for row in found]):
+        for row in self.rows(RETURNED, [row.seq for row in found]):
             returned[row.recall].append(row.memory)
         return [recall_of(row, returned[row.seq], self.zone) for row in found]
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from perdure.domain.change import Change
+from perdure.domain.foreign import Foreign
 from perdure.domain.job import Job, JobState
 from perdure.domain.journal import Entry, Sighting
 from perdure.domain.link import Link, Relation
@@ -320,6 +321,21 @@ def reply_row(reply: Reply) -> dict[str, Any]:
 def reply_of(row: Any, zone: tzinfo) -> Reply:
     """A row as a reply."""
     return Reply(key=row.key, request=row.request, status=row.status, body=row.body, at=from_micros(row.at, zone))
+
+
+def foreign_row(foreign: Foreign) -> dict[str, Any]:
+    """A record of another system as a row."""
+    return {
+        "owner": foreign.owner,
+        "system": foreign.system,
+        "foreign_id": foreign.id,
+        "record": dump(dict(foreign.record)),
+    }
+
+
+def foreign_of(row: Any) -> Foreign:
+    """A row as a record of another system."""
+    return Foreign(owner=row.owner, system=row.system, id=row.foreign_id, record=_load(row.record))
 
 
 def label_rows(owner: str, tags: tuple[str, ...], metadata: Mapping[str, Any]) -> list[dict[str, str]]:

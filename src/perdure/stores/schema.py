@@ -20,7 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-HEAD = "0004"
+HEAD = "0005"
 """The revision of these tables; equal to the newest file in `migrations/versions`."""
 
 metadata = MetaData(
@@ -344,3 +344,13 @@ replies = Table(
     Index("ix_replies_at", "at"),
 )
 """What was answered to requests that may come again, for as long as they may."""
+
+foreign_records = Table(
+    "foreign_records",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("system", Text, nullable=False),
+    Column("foreign_id", Text, nullable=False),
+    Column("record", Text, nullable=False),
+)
+"""What memories and entries were in the system that they came from; an owner is the id of either."""

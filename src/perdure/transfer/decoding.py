@@ -12,7 +12,11 @@ from typing import IO, Any
 
 from perdure.errors import InvalidInput, InvalidText
 
+DEEPEST = 200
+"""Levels of nesting; what is deeper says nothing that anybody wrote."""
+
 _CHUNK = 1 << 20
+_HALVES = re.compile(rb"\\u[dD][89a-fA-F]")
 _STRING = rb'[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRING_END = re.compile(_STRING, re.DOTALL)
 _TO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"' + _STRING + rb")*+", re.DOTALL)
@@ -21,15 +25,64 @@ _STEPS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1, b",": 0}
 
 
 def decoded(raw: bytes) -> Any:
-    """The value; raises InvalidInput when it is no JSON, InvalidText when it is no UTF-8."""
+    """The value; raises InvalidInput when it is no JSON, InvalidText when it is no UTF-8.
+
+    Half a character, left by a program that cut a text in the middle of one, becomes U+FFFD.
+    """
     if not raw.strip():
         raise InvalidInput("the file breaks off here")
     try:
-        return json.loads(raw.decode("utf-8"))
+        value = json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise InvalidText(f"it is not UTF-8: {error.reason} at byte {error.start + 1}") from error
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"it is no JSON: {error}") from error
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _too_deep(value):
+        raise InvalidInput(f"it is nested more than {DEEPEST} deep")
+    return _mended(value) if _HALVES.search(raw) else value
+
+
+def lines(stream: IO[bytes], *, limit: int) -> Iterator[tuple[int, bytes | None]]:
+    """The lines that are not blank, with their numbers; None for one of `limit` bytes or more, which is not held in memory."""
+    return ((number, line) for number, line in every_line(stream, limit=limit) if line is None or not line.isspace())
+
+
+def every_line(stream: IO[bytes], *, limit: int) -> Iterator[tuple[int, bytes | None]]:
+    """The same with the blank ones."""
+    number = 0
+    while line := stream.readline(limit):
+        number += 1
+        too_long = len(line) == limit and not line.endswith(b"\n")
+        while too_long and line and not line.endswith(b"\n"):
+            line = stream.readline(limit)
+        yield number, None if too_long else line
+
+
+def _too_deep(value: object) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for each in level
+            if isinstance(each, dict | list)
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _mended(value: Any) -> Any:
+    """The value with whole characters only."""
+    match value:
+        case str():
+            return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        case dict():
+            return {_mended(name): _mended(inner) for name, inner in value.items()}
+        case list():
+            return [_mended(inner) for inner in value]
+    return value
 
 
 def elements(stream: IO[bytes], *, limit: int) -> Iterator[bytes | None]:

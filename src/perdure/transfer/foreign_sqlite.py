@@ -45,7 +45,7 @@ def reading(path: Path) -> Iterator[Any]:
                 connection.execute(f"PRAGMA {pragma}")
             connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
             yield connection
-    except driver.Error as error:
+    except (driver.Error, UnicodeDecodeError) as error:  # the latter from names that are no text
         raise ImportFailed(f"the database cannot be read: {error}") from error
 
 

@@ -1,4 +1,4 @@
-"""A file of conversations into the journal: read as a stream, stored in batches, one bad turn costing only itself."""
+"""What a file is and what is in it; and a file of conversations handed on in batches, one bad turn costing only itself."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 
 from perdure.capture.observe import Observed
 from perdure.domain.journal import Turn
+from perdure.domain.staging import ImportReport, Skip
 from perdure.errors import ImportFailed, InvalidInput, InvalidValue
 from perdure.ports.store import Progress
-from perdure.transfer.found import Heard
+from perdure.transfer.found import Heard, Item
 from perdure.transfer.importers import IMPORTERS
 from perdure.transfer.importers.importer import Importer
-from perdure.transfer.report import ImportReport, Skip, skip_of
+from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source, opened, readable
 from perdure.transfer.tally import Tally
 
@@ -22,8 +23,35 @@ BATCH = 200
 _BATCH_TEXT = 4_000_000
 """Characters of text after which a batch is stored, however few turns it has."""
 
-
 Observe = Callable[[list[Turn]], Observed]
+
+
+def named(name: str) -> Importer:
+    """The importer of that name. Raises InvalidValue."""
+    for importer in IMPORTERS:
+        if importer.name == name:
+            return importer
+    raise InvalidValue(f"there is no format {name!r}; the formats are {_names()}")
+
+
+def recognised(source: Source, wanted: Importer | None = None) -> Importer:
+    """Who reads it: the importer that is wanted, else the first that takes it for its own. Raises ImportFailed."""
+    with readable(source.path):
+        head = source.head() if source.alone else b"\0"
+    if not head or head.isspace():
+        raise ImportFailed(f"{source.shown} is empty")
+    asked = IMPORTERS if wanted is None else wanted.others
+    found = next((importer for importer in asked if importer.recognises(source)), wanted)
+    if found is None:
+        raise ImportFailed(f"{source.shown} is in no form that can be read; these can: {_names()}")
+    return found
+
+
+def read(importer: Importer, source: Source, tally: Tally) -> Iterator[Item]:
+    """What is in it, then what nobody read for its name leads out of it. Raises ImportFailed."""
+    with readable(source.path):
+        yield from importer.read(source, tally)
+    yield from source.refused
 
 
 def import_file(
@@ -36,13 +64,16 @@ def import_file(
     """Hand the turns of a file to `observe`, in batches and in their order; `progress` is told of bytes.
 
     `format` is the name of an importer; left out, the content tells. Raises ImportFailed when the file cannot be read or
-    recognised: what was stored by then stays, and importing the file again goes on from there.
+    recognised, and InvalidValue where it holds more than conversations, for which it is read twice; nothing is stored then.
     """
-    named = None if format is None else _named(format)
+    wanted = None if format is None else named(format)
     with opened(path) as source:
-        importer = _recognised(source, named)
+        importer = recognised(source, wanted)
+        if not all(isinstance(item, Heard | Skip) for item in read(importer, source, Tally())):
+            raise InvalidValue(f"{path} holds more than conversations; `perdure import` it on the machine of the place")
+    with opened(path) as source:
         storing = _Storing(observe)
-        for batch in _batches(_read(importer, source), storing.skips):
+        for batch in _batches(read(importer, source, Tally()), storing.skips):
             storing.store(batch)
             if progress is not None:
                 progress(source.position, source.size)
@@ -51,42 +82,18 @@ def import_file(
     return storing.report(importer.name)
 
 
-def _recognised(source: Source, named: Importer | None) -> Importer:
-    with readable(source.path):
-        head = source.head()
-    if not head or head.isspace():
-        raise ImportFailed(f"{source.path} is empty")
-    found = named or next((importer for importer in IMPORTERS if importer.recognises(source)), None)
-    if found is None:
-        raise ImportFailed(f"{source.path} is in no form that can be read; in UTF-8 or UTF-16 these can: {_names()}")
-    return found
-
-
-def _named(name: str) -> Importer:
-    for importer in IMPORTERS:
-        if importer.name == name:
-            return importer
-    raise InvalidValue(f"there is no format {name!r}; the formats are {_names()}")
-
-
 def _names() -> str:
     return ", ".join(importer.name for importer in IMPORTERS)
 
 
-def _read(importer: Importer, source: Source) -> Iterator[Heard | Skip]:
-    with readable(source.path):
-        for item in importer.read(source, Tally()):
-            if isinstance(item, Heard | Skip):
-                yield item
-
-
-def _batches(items: Iterator[Heard | Skip], skips: list[Skip]) -> Iterator[list[Heard]]:
+def _batches(items: Iterator[Item], skips: list[Skip]) -> Iterator[list[Heard]]:
     """The turns in batches; skips are put aside."""
     batch: list[Heard] = []
     size = 0
     for item in items:
         if isinstance(item, Skip):
             skips.append(item)
+        if not isinstance(item, Heard):
             continue
         batch.append(item)
         size += len(item.turn.text)

@@ -15,17 +15,26 @@ _MARK = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
 
 
 def sample(head: bytes) -> list[object]:
-    """The first values that are there whole: of a file of lines, of the array that it is, or the one that it is."""
+    """The first values that are there whole: of a file of lines, of the array that it is, or the one that it is.
+
+    A line that is broken does not hide those after it.
+    """
     text = head.decode("utf-8", "ignore").lstrip()
-    at = 1 if text.startswith("[") else 0
+    listed = text.startswith("[")
+    at = 1 if listed else 0
     found: list[object] = []
+    lost = 0
     while len(found) < FEW:
         skipped = _SPACE.match(text, at)
         at = skipped.end() if skipped else at
         try:
             value, at = _DECODER.raw_decode(text, at)
         except (ValueError, RecursionError):
-            break
+            line = -1 if listed else text.find("\n{", at)
+            if line < 0 or lost == FEW:
+                break
+            at, lost = line + 1, lost + 1
+            continue
         found.append(value)
     return found
 
@@ -35,6 +44,16 @@ def keys(head: bytes) -> frozenset[str]:
     text = head.decode("utf-8", "ignore").lstrip()
     if not text.startswith("{"):
         return frozenset()
+    return _keys(text)
+
+
+def first_keys(head: bytes) -> frozenset[str]:
+    """The keys of the first object, be it the file itself, the first of its array or its first line."""
+    text = head.decode("utf-8", "ignore").lstrip().removeprefix("[").lstrip()
+    return _keys(text) if text.startswith("{") else frozenset()
+
+
+def _keys(text: str) -> frozenset[str]:
     found: set[str] = set()
     depth, last = 0, ""
     for match in _MARK.finditer(text):

@@ -1,9 +1,10 @@
-"""The content of a message that may be more than text."""
+"""The content of a message that may be more than text, or less than it looks."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 PICTURE = "[image]"
 """Stands for a message that is nothing but pictures."""
@@ -26,3 +27,21 @@ def spoken(parts: Iterable[object]) -> tuple[str, dict[str, int]]:
                 continue
     text = "\n".join(each for each in texts if each.strip())
     return text or (PICTURE if others["images"] else ""), +others
+
+
+def without(text: str, tags: Sequence[str]) -> str:
+    """The text without what stands between these tags: programs write to the model in them, in the name of the user."""
+    opening = re.compile(rf"<({'|'.join(map(re.escape, tags))})\b[^<>]*>")
+    kept: list[str] = []
+    at, open_ended = 0, set[str]()
+    for found in opening.finditer(text):
+        tag = found.group(1)
+        if found.start() < at or tag in open_ended:
+            continue
+        end = text.find(f"</{tag}>", found.end())
+        if end < 0:
+            open_ended.add(tag)
+            continue
+        kept.append(text[at : found.start()])
+        at = end + len(tag) + 3
+    return "".join((*kept, text[at:])).strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import struct
 import tarfile
 import tempfile
 import zipfile
@@ -14,15 +15,22 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any, TypeVar
+from weakref import WeakSet
 
 from perdure.domain.staging import Skip
-from perdure.errors import ImportFailed
+from perdure.errors import ArchiveDamaged, ImportFailed
 from perdure.transfer import foreign_sqlite, look
-from perdure.transfer.recoding import as_utf8
+from perdure.transfer.address import address_of, shown
+from perdure.transfer.archive.age import is_sealed, unsealed
+from perdure.transfer.archive.breaking import broken_part
+from perdure.transfer.recoding import as_utf8, plain
 
 HEAD = 4 << 20
 """Bytes by which a format is recognised."""
+
+PROSE = 1 << 16
+"""Bytes by which a format of plain text is recognised."""
 
 LARGEST = 16 << 30
 """Bytes that a ZIP or a tar may unpack to; what claims more is no export."""
@@ -33,11 +41,17 @@ MOST = 200_000
 _HEADS = 8
 """Beginnings kept, for every format looks at them."""
 
+_LOOKS = 4
+"""What was seen in them, kept."""
+
 _CHUNK = 1 << 17
 _ENCRYPTED = 1
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _TAR = ".tar .tar.gz .tgz".split()
 _REFUSED = "unsafe_path"
+
+
+Seen = TypeVar("Seen")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,9 +75,21 @@ class Source:
     members: Mapping[str, Member]
     scratch: Path
     refused: tuple[Skip, ...] = ()
+    url: str | None = None
+    """The address of the database that is read instead of files; it may have a password in it, `path` has none."""
+    packed: zipfile.ZipFile | None = None
+    """The ZIP that the files are in, if they are in one."""
     _read: int = field(default=0, init=False)
     _heads: dict[str, bytes] = field(default_factory=dict, init=False)
+    _streams: WeakSet[IO[bytes]] = field(default_factory=WeakSet, init=False)
+    _looks: dict[tuple[str, str], Any] = field(default_factory=dict, init=False)
+    _proses: dict[str, str] = field(default_factory=dict, init=False)
     _locals: dict[str, Path] = field(default_factory=dict, init=False)
+
+    @property
+    def shown(self) -> str:
+        """What it is called in reports: its path, or the address without what opens it."""
+        return str(self.path) if self.url is None else shown(self.url)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,12 +118,30 @@ class Source:
 
     def raw(self, name: str) -> IO[bytes]:
         """The bytes of a file, from its start. Raises ImportFailed where it cannot be read."""
+        self._looks.clear()
         with readable(self.path):
-            return io.BufferedReader(_Counted(self.members[name].open(), self._count), _CHUNK)
+            stream = io.BufferedReader(_Counted(self.members[name].open(), self._count), _CHUNK)
+        self._streams.add(stream)
+        return stream
 
     def text(self, name: str) -> IO[bytes]:
         """A file from its start as UTF-8 without a byte order mark; bytes that are no text stay invalid UTF-8."""
         return as_utf8(self.raw(name))
+
+    def plain(self, name: str) -> IO[bytes]:
+        """A text file from its start as UTF-8, whatever it was saved in: for tables, Markdown and notes, which name no encoding."""
+        return plain(self.raw(name))
+
+    def prose(self, name: str | None = None) -> str:
+        """How a text file begins, whatever it was saved in; nothing where it is no text."""
+        wanted = self.main if name is None else name
+        if wanted not in self._proses:
+            if len(self._proses) == _HEADS:
+                self._proses.clear()
+            with readable(self.path), self.members[wanted].open() as raw:
+                text = plain(raw).read(PROSE).decode("utf-8", "replace")
+            self._proses[wanted] = "" if "\0" in text else text
+        return self._proses[wanted]
 
     def head(self, name: str | None = None) -> bytes:
         """How a file begins, as UTF-8; the first one where none is named."""
@@ -111,11 +155,25 @@ class Source:
 
     def sample(self, name: str | None = None) -> list[object]:
         """The first JSON values of a file that its beginning holds whole: of its lines, of its array, or itself."""
-        return look.sample(self.head(name))
+        return self._look(look.sample, name)
 
     def keys(self, name: str | None = None) -> frozenset[str]:
         """The keys of the JSON object that a file is, as far as its beginning shows them."""
-        return look.keys(self.head(name))
+        return self._look(look.keys, name)
+
+    def first_keys(self, name: str | None = None) -> frozenset[str]:
+        """The keys of the first object of a file, be it the file itself, the first of its array or its first line."""
+        return self._look(look.first_keys, name)
+
+    def _look(self, what: Callable[[bytes], Seen], name: str | None) -> Seen:
+        """What the beginning of a file shows; kept while every format looks at it, until it is read."""
+        key = (what.__name__, self.main if name is None else name)
+        if key not in self._looks:
+            if len(self._looks) >= _LOOKS:
+                self._looks.clear()
+            self._looks[key] = what(self.head(name))
+        seen: Seen = self._looks[key]
+        return seen
 
     def tables(self, name: str | None = None) -> Mapping[str, frozenset[str]]:
         """The columns of each table of a file that is an SQLite database; nothing where it is none."""
@@ -137,6 +195,11 @@ class Source:
                     shutil.copyfile(log, f"{target}-wal")
             self._locals[name] = target
         return self._locals[name]
+
+    def close(self) -> None:
+        """Let go of the files that somebody began to read and did not end."""
+        for stream in list(self._streams):
+            stream.close()
 
     def _log(self, name: str) -> Path | None:
         """What SQLite has not yet written into a database on the disk."""
@@ -184,24 +247,37 @@ class _Counted(io.RawIOBase):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Source]:
-    """A file, a folder, or what a ZIP or tar holds. Raises ImportFailed when it cannot be read."""
+def opened(path: Path | str, passphrase: str | None = None) -> Iterator[Source]:
+    """A file, a folder, what a ZIP or tar holds, or a database by its address. `passphrase` opens an archive that is encrypted.
+    Raises ImportFailed when it cannot be read, WrongPassphrase."""
+    address = address_of(path)
+    path = Path(path)
     with ExitStack() as closing:
         scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="perdure-import-")))
+        if address is not None:
+            yield Source(path=Path(shown(address)), members={"postgresql": _DATABASE}, scratch=scratch, url=address)
+            return
+        packed: zipfile.ZipFile | None = None
         with readable(path):
             if path.is_dir():
                 members, refused = _folder(path)
+            elif is_sealed(_beginning(path)):
+                packed = closing.enter_context(_unpacked(io.BytesIO(unsealed(path.read_bytes(), passphrase))))
+                members, refused = _zipped(packed, path)
             elif zipfile.is_zipfile(path) and _starts(path, *_ZIP):
-                members, refused = _zipped(closing.enter_context(zipfile.ZipFile(path)), path)
+                packed = closing.enter_context(_unpacked(path))
+                members, refused = _zipped(packed, path)
             elif any(path.name.endswith(ending) for ending in _TAR) and tarfile.is_tarfile(path):
                 members, refused = _tarred(closing.enter_context(tarfile.open(path)), path)
             elif _starts(path, *_ZIP):
-                raise ImportFailed(f"{path} cannot be read: it is a ZIP that breaks off, or is damaged")
+                raise _broken_off(path)
             else:
-                members, refused = {path.name: _file(path)}, ()
+                members, refused = {path.name: _file(path)}, []
         if not members:
             raise ImportFailed(f"{path} is empty: there is no file in it that may be read")
-        yield Source(path=path, members=members, scratch=scratch, refused=tuple(refused))
+        source = Source(path=path, members=members, scratch=scratch, refused=tuple(refused), packed=packed)
+        closing.callback(source.close)
+        yield source
 
 
 @contextmanager
@@ -214,9 +290,33 @@ def readable(path: Path) -> Iterator[None]:
         raise ImportFailed(f"{path} cannot be read: {reason or 'it breaks off'}") from error
 
 
+_DATABASE = Member(size=1, open=lambda: io.BytesIO(b"\0"))
+"""Stands where the files would be: it is no text, so that no format of files takes it for its own."""
+
+
 def _starts(path: Path, *marks: bytes) -> bool:
+    return _beginning(path).startswith(marks)
+
+
+def _beginning(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(4).startswith(marks)
+        return file.read(64)
+
+
+def _unpacked(file: Path | IO[bytes]) -> zipfile.ZipFile:
+    """A ZIP; raises BadZipFile for whatever is wrong with it."""
+    try:
+        return zipfile.ZipFile(file)
+    except (ValueError, RuntimeError, OverflowError, struct.error) as error:
+        raise zipfile.BadZipFile(f"it is no ZIP that can be read: {error}") from error
+
+
+def _broken_off(path: Path) -> ImportFailed:
+    with path.open("rb") as file:
+        part = broken_part(file)
+    if part is not None:
+        return ArchiveDamaged(f"{path} is damaged: it breaks off in or after {part}")
+    return ImportFailed(f"{path} cannot be read: it is a ZIP that breaks off, or is damaged")
 
 
 def _file(path: Path) -> Member:

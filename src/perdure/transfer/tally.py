@@ -17,9 +17,9 @@ class Tally:
     def __init__(self) -> None:
         self._counts: Counter[_Key] = Counter()
 
-    def mapped(self, field: str, to: str) -> None:
-        """The field has a counterpart."""
-        self._counts[field, Fate.MAPPED, to, ""] += 1
+    def mapped(self, field: str, to: str, count: int = 1) -> None:
+        """The field has a counterpart, in so many records."""
+        self._counts[field, Fate.MAPPED, to, ""] += count
 
     def kept_raw(self, field: str, to: str = "") -> None:
         """The field has none, and is kept as it is beside the rest."""

@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
-from perdure.cli.render import access, capture, memories, recalls, review, spaces, upkeep
+from perdure.cli.render import (
+    access,
+    capture,
+    exports,
+    imports,
+    memories,
+    recalls,
+    review,
+    snapshots,
+    spaces,
+    upkeep,
+    verify,
+)
 from perdure.cli.render.answer import render
 
-__all__ = ["access", "capture", "memories", "recalls", "render", "review", "spaces", "upkeep"]
+__all__ = [
+    "access",
+    "capture",
+    "exports",
+    "imports",
+    "memories",
+    "recalls",
+    "render",
+    "review",
+    "snapshots",
+    "spaces",
+    "upkeep",
+    "verify",
+]
 """The modules register what shows each answer."""

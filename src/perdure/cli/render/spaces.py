@@ -1,4 +1,4 @@
-"""Spaces: what is in them, what came in, and whether all is as it should be."""
+"""Spaces: what is in them, and whether all is as it should be."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from perdure.cli.answers import Calibrated, Checked, Counted, Imported, Reembedded, Spaces
+from perdure.cli.answers import Calibrated, Checked, Counted, Reembedded, Spaces
 from perdure.cli.render.answer import render
 from perdure.cli.render.shape import counts, many, pairs, plain_table, size, visible
 
@@ -54,19 +54,6 @@ def checked(answer: Checked) -> RenderableType:
         )
         table.add_row(Text(visible(finding.space), "cyan"), Text(finding.check), verdict, Text(visible(finding.detail)))
     return table
-
-
-@render.register(Imported)
-def imported(answer: Imported) -> RenderableType:
-    """What each file gave, and every line that could not be read."""
-    parts: list[RenderableType] = []
-    for path, report in answer.reports.items():
-        gave = f"{many(report.conversations, 'conversation')}, {many(report.added, 'turn')} added, {report.repeated:,} known"
-        parts.append(Text.assemble((visible(path), "cyan"), f" ({report.format}): {gave}"))
-        parts += [
-            Text(f"  {visible(skip.where)}: {visible(skip.reason)} [{skip.code}]", "yellow") for skip in report.skips
-        ]
-    return Group(*parts)
 
 
 @render.register(Reembedded)

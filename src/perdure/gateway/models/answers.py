@@ -11,17 +11,34 @@ from pydantic import BaseModel, ConfigDict, Field
 from perdure.app.values import Explanation, SpaceSummary, Stats
 from perdure.capture.working.context import WindowTrace
 from perdure.capture.working.state import Dialogue
-from perdure.domain import journal, recall, trace
+from perdure.domain import check, journal, recall, trace
 from perdure.domain.change import Change
+from perdure.domain.export import ExportReport
 from perdure.domain.job import Job
 from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory
 from perdure.domain.messages import Unkept
 from perdure.domain.policy import Policy
 from perdure.domain.review import Review
+from perdure.domain.snapshot import Snapshot, SnapshotDiff
+from perdure.domain.staging import ImportReport, StagedImport, StagedItem
 from perdure.domain.upkeep import UpkeepReport
 
-__all__ = ["Entry", "Explanation", "Job", "Memory", "Review", "Stats", "UpkeepReport"]
+__all__ = [
+    "Entry",
+    "Explanation",
+    "ExportReport",
+    "ImportReport",
+    "Job",
+    "Memory",
+    "Review",
+    "Snapshot",
+    "SnapshotDiff",
+    "StagedImport",
+    "StagedItem",
+    "Stats",
+    "UpkeepReport",
+]
 """The library's own values that are answered as they are."""
 
 T = TypeVar("T")
@@ -138,6 +155,10 @@ History = Items[Change]
 Sessions = Items[journal.Session]
 Jobs = Items[Job]
 Spaces = Items[SpaceSummary]
+Imports = Items[StagedImport]
+Decided = Items[StagedItem]
+StagedPage = Page[StagedItem]
+Snapshots = Items[Snapshot]
 
 
 class Dropped(BaseModel):
@@ -202,9 +223,38 @@ class Embedded(BaseModel):
 
 
 class Deleted(BaseModel):
-    """Whether there was such a space."""
+    """Whether there was such a thing."""
 
     deleted: bool
+
+
+class Discarded(BaseModel):
+    """Whether there was such an import."""
+
+    discarded: bool
+
+
+class Checked(BaseModel):
+    """What came of a question: `missing` was not there, `unwanted` was."""
+
+    check: check.Check
+    passed: bool
+    missing: list[str]
+    unwanted: list[str]
+    answers: list[str]
+
+
+class Verified(BaseModel):
+    """Whether every question passed, and each of them in its order."""
+
+    passed: bool
+    checks: list[Checked]
+
+
+class Draft(BaseModel):
+    """Questions as TOML."""
+
+    questions: str
 
 
 class PolicyOf(BaseModel):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from perdure.domain import memory
+from perdure.errors import InvalidValue
 from perdure.gateway.models.types import Moment, SpaceField
 
 
@@ -106,3 +108,73 @@ class At(Look):
     """A moment to look from."""
 
     now: Moment | None = None
+
+
+_MAPPED = re.compile(r"(.*)=((?:user|project)/.*|global)", re.DOTALL)
+"""An owner may have = in its name, and so may a space: it is the last one before a space that divides them."""
+
+
+class Stage(BaseModel):
+    """What is known of a file that is imported."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    space: str | None = Field(
+        default=None,
+        examples=["user/alice"],
+        description="Where everything goes. Left out: each owner to `user/OWNER`; one, or none, to the token's home.",
+    )
+    map: list[str] = Field(
+        default=[], description="OLD=SPACE, which sends an owner to a space; `*` stands for every other one."
+    )
+    format: str | None = Field(default=None, description="The importer; left out, the content decides.")
+    name: str | None = Field(default=None, examples=["conversations.json"], description="Of the file, without folders.")
+
+    def mapping(self) -> dict[str, str] | None:
+        """The owners that are sent somewhere. Raises InvalidValue."""
+        found: dict[str, str] = {}
+        for number, pair in enumerate(self.map, 1):
+            mapped = _MAPPED.fullmatch(pair)
+            if mapped is None:
+                raise InvalidValue(f"a map is OLD=SPACE, as in alice=user/me, which the {number}. is not")
+            found[mapped[1]] = mapped[2]
+        return found or None
+
+
+class Items(BaseModel):
+    """Which items of an import."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    verdicts: list[str] = Field(
+        default=[], description="new, known, differs, repeats, supersedes, superseded, conflict, refused."
+    )
+    decisions: list[str] = Field(default=[], description="keep, drop, edit.")
+    limit: Limit = 100
+    cursor: str | None = Field(default=None, description="`next` of the page before.")
+
+
+class Snapshots(BaseModel):
+    """Whose snapshots."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    space: str | None = Field(
+        default=None, examples=["user/alice"], description="Left out: of every space that the token may read."
+    )
+
+
+class Diff(BaseModel):
+    """What a snapshot is compared with."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    other: str | None = Field(
+        default=None, description="Another snapshot of the space; left out, the space as it is now."
+    )
+
+
+class Draft(Look):
+    """How many questions to make."""
+
+    limit: Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 1_000})] = 20

@@ -428,6 +428,69 @@ class ToolResult(Model):
     distil: bool = Field(default=False, description="Whether it may become a memory.")
 
 
+class Export(InSpace):
+    """A space as a file."""
+
+    format: str = Field(
+        default="archive", examples=["archive", "markdown"], description="As `perdure formats` has them."
+    )
+    passphrase: str | None = Field(default=None, description="Encrypts an archive.")
+    report: bool = Field(
+        default=False, description="Answer what such a file would hold and leave behind, instead of it."
+    )
+
+
+class Nothing(Model):
+    """There is nothing to say."""
+
+
+Number = Annotated[int, WithJsonSchema({"type": "integer", "minimum": 1})]
+
+
+class Chosen(Model):
+    """Items of an import, by their numbers."""
+
+    numbers: Number | Some[Number]
+
+
+class Reword(Model):
+    """A memory of an import, in other words."""
+
+    number: Number
+    text: str
+
+
+class TakeSnapshot(InSpace):
+    """A copy of a space as it is now."""
+
+    note: str = Field(default="", examples=["升级之前"])
+    keep: Count | None = Field(default=None, description="How many stay; older ones are let go.")
+    days: Count | None = Field(default=None, description="For how many days they stay.")
+
+
+class Prune(InSpace):
+    """Which snapshots of a space stay."""
+
+    keep: Count | None = None
+    days: Count | None = None
+
+
+class CheckOf(InSpace):
+    """A question, and what its answers must and must not contain."""
+
+    question: str = Field(examples=["用户坐高铁喜欢坐哪里？"])
+    must_contain: Names = Field(default=[], examples=["靠窗"])
+    must_not_contain: Names = Field(default=[])
+    k: Count | None = Field(default=None, description="How many answers are looked at.")
+
+
+class Verify(Model):
+    """Questions that a memory should answer."""
+
+    checks: Annotated[list[CheckOf], Field(max_length=MOST_ITEMS, fail_fast=True)]
+    now: Moment | None = None
+
+
 class Add(Model):
     """Any turn for the window and the journal."""
 

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from perdure.gateway.routes import journal, me, memories, permanent, recall, review, sessions, spaces, tokens, tools
+from perdure.gateway.routes import (
+    exports,
+    imports,
+    journal,
+    me,
+    memories,
+    permanent,
+    recall,
+    review,
+    sessions,
+    snapshots,
+    spaces,
+    tokens,
+    tools,
+    verify,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     memories.routes,
@@ -15,6 +30,10 @@ ROUTERS: tuple[APIRouter, ...] = (
     sessions.routes,
     spaces.routes,
     tools.routes,
+    imports.routes,
+    exports.routes,
+    snapshots.routes,
+    verify.routes,
     tokens.routes,
     me.routes,
 )

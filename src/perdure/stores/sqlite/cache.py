@@ -21,11 +21,15 @@ LEAST_LOST, LOST_SHARE = 1_000, 4
 """The index is read anew once more rows than this, and more than one in four, are of passages that were removed."""
 
 
+Mark = tuple[int, str, str | None]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
-    """The index as of a change; `mark` tells apart what has to be read anew: another embedder, a rebuilt file."""
+    """The index as of a change; `mark` tells apart what has to be read anew: a file that became another one as a whole (they are
+    numbered), a rebuilt one, another embedder."""
 
-    mark: tuple[str | None, str]
+    mark: Mark
     change: int
     index: Snapshot
 
@@ -39,7 +43,7 @@ class IndexCache:
 
     def index(self, reader: SqliteReader) -> Snapshot:
         """The index as the reader's transaction sees the file."""
-        mark = (reader.embedder(), reader.meta("epoch") or "0")
+        mark = (reader.generation(), reader.meta("epoch") or "0", reader.embedder())
         change = int(reader.meta("change") or 0)
         for state in self._recent:
             if state.mark == mark and state.change == change:
@@ -57,13 +61,13 @@ class IndexCache:
         """Give the memory back; a search that goes on keeps what it has until its end."""
         self._recent = ()
 
-    def _advance(self, reader: SqliteReader, mark: tuple[str | None, str], change: int) -> Snapshot:
+    def _advance(self, reader: SqliteReader, mark: Mark, change: int) -> Snapshot:
         """From the newest state that the reader's comes after; from nothing where there is none."""
         from perdure.stores.sqlite.loading import load, update  # documented lazy load: numpy
 
         of_mark = [state for state in self._recent if state.mark == mark]
         base = next((state for state in of_mark if state.change <= change), None)
-        newest = all(state.change < change for state in self._recent)
+        newest = all((state.mark[0], state.change) < (mark[0], change) for state in self._recent)
         if base is not None and base.change == change:
             return base.index
         index = None if base is None else update(base.index, reader, since=base.change, shared=not newest)

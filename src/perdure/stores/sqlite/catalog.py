@@ -89,6 +89,12 @@ class Catalog:
         """What is kept under a name."""
         return self._read(_settings, _settings.c.value, _settings.c.name == name)
 
+    def settings(self) -> dict[str, str]:
+        """Everything that is kept under a name."""
+        with self.reading(_settings) as connection:
+            rows = () if connection is None else connection.execute(select(_settings))
+            return {row.name: row.value for row in rows}
+
     def set_setting(self, name: str, value: str, *, replace: bool) -> str:
         """Keep it; without `replace` only where there is nothing yet. Returns what is kept now."""
         mine = _settings.c.name == name

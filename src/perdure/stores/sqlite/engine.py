@@ -32,9 +32,10 @@ APPLICATION_ID = 0x50524455
 log = logging.getLogger("perdure.store")
 
 _WRITES = "perdure_writes"
+_BUSY, _LOCKED = 5, 6
 _ERRORS: dict[int, type[StoreError]] = {
-    5: StoreBusy,  # SQLITE_BUSY
-    6: StoreBusy,  # SQLITE_LOCKED
+    _BUSY: StoreBusy,
+    _LOCKED: StoreBusy,
     8: StoreReadOnly,  # SQLITE_READONLY
     11: StoreDamaged,  # SQLITE_CORRUPT
     13: StoreFull,  # SQLITE_FULL
@@ -57,6 +58,20 @@ def open_engine(path: Path, *, busy_timeout: float, readers: int = 4) -> Engine:
         connect_args={"timeout": busy_timeout, "check_same_thread": False},
     )
     _configure(engine, f"PRAGMA busy_timeout={int(busy_timeout * 1000)}")
+    return engine
+
+
+def frozen_engine(path: Path) -> Engine:
+    """An engine on a file that nobody writes: no lock is taken, and nothing is put beside it."""
+    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    engine = create_engine(
+        "sqlite://",
+        module=driver,
+        poolclass=QueuePool,
+        max_overflow=-1,
+        creator=lambda: driver.connect(address, uri=True, check_same_thread=False),
+    )
+    _configure(engine, "PRAGMA query_only=ON")
     return engine
 
 
@@ -125,6 +140,19 @@ def reading(engine: Engine, path: Path) -> Iterator[Connection]:
     with translated(path), engine.connect() as connection:
         connection.begin()
         yield connection
+
+
+def overwrite(engine: Engine, path: Path, source: Engine) -> None:
+    """Make a file what another one is, in one transaction: who reads it goes on with the old state until the end of his own, and
+    an end before the last page leaves it as it was. Raises StoreBusy where another process writes for too long."""
+
+    def refuse_busy(code: int, _left: int, _pages: int) -> None:
+        if code & 0xFF in (_BUSY, _LOCKED):  # the driver would ask again for ever
+            raise StoreBusy(f"{path}: {(StoreBusy.__doc__ or '').strip()}")
+
+    with translated(path), closing(source.raw_connection()) as its, closing(engine.raw_connection()) as mine:
+        copied: Any = its.driver_connection
+        copied.backup(mine.driver_connection, progress=refuse_busy)
 
 
 @contextmanager

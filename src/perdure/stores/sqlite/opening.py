@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 from functools import cache
 from pathlib import Path
@@ -13,10 +14,20 @@ from perdure.domain.space import SpaceName
 from perdure.errors import ForeignFile, StoreDamaged, StoreReadOnly, StoreTooNew
 from perdure.stores.permanence import guard, is_guarded
 from perdure.stores.schema import HEAD, metadata
-from perdure.stores.sqlite.engine import APPLICATION_ID, reading, translated, writing
+from perdure.stores.sqlite.engine import (
+    APPLICATION_ID,
+    frozen_engine,
+    memory_engine,
+    overwrite,
+    reading,
+    translated,
+    writing,
+)
 from perdure.stores.sqlite.files import identity, status
 
 log = logging.getLogger("perdure.store")
+
+_numbers = itertools.count()
 
 _VERSIONS = (
     "CREATE TABLE alembic_version "
@@ -38,7 +49,7 @@ def prepare(engine: Engine, path: Path, name: SpaceName) -> None:
             _guard(engine, path)
         return
     _refuse_newer(found, path)
-    _use_wal(engine, path)
+    use_wal(engine, path)
     with writing(engine, path) as connection:
         found = revision(connection, path)
         _refuse_newer(found, path)
@@ -49,6 +60,42 @@ def prepare(engine: Engine, path: Path, name: SpaceName) -> None:
         guard(connection)
 
 
+def open_frozen(path: Path) -> Engine:
+    """An engine on a file that nobody writes; one of an older schema is read as a copy in memory that has today's. Raises
+    ForeignFile, StoreDamaged or StoreTooNew."""
+    refuse_scrap(path)
+    engine = frozen_engine(path)
+    try:
+        with reading(engine, path) as connection:
+            found = revision(connection, path)
+            _refuse_truncated(connection, path)
+        if found is None:
+            raise StoreDamaged(f"{path} is empty; it is no copy of a space")
+        _refuse_newer(found, path)
+        if found == HEAD:
+            return engine
+        renewed = _renewed(engine, path)
+    except BaseException:
+        engine.dispose()
+        raise
+    engine.dispose()
+    return renewed
+
+
+def _renewed(old: Engine, path: Path) -> Engine:
+    """A copy in memory with the schema of today."""
+    engine = memory_engine(f"perdure-renewed-{next(_numbers)}")
+    try:
+        overwrite(engine, path, old)
+        with writing(engine, path) as connection:
+            _migrate(connection)
+            guard(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
 def _guard(engine: Engine, path: Path) -> None:
     try:
         with writing(engine, path) as connection:
@@ -57,7 +104,8 @@ def _guard(engine: Engine, path: Path) -> None:
         log.info("%s: which kinds are permanent is not renewed, nor can anything be written: %s", path, error)
 
 
-def _use_wal(engine: Engine, path: Path) -> None:
+def use_wal(engine: Engine, path: Path) -> None:
+    """Let others read while one writes; a file keeps to it."""
     with translated(path):
         raw = engine.raw_connection()
         try:

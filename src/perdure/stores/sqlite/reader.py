@@ -16,12 +16,12 @@ from perdure.domain.recall import Scope
 from perdure.domain.space import SpaceName
 from perdure.errors import StoreDamaged
 from perdure.ports.store import Candidates, Counts, Passage, Wanted
-from perdure.stores.aftercare import AftercareReader
 from perdure.stores.reading import GIVEN, narrowing
 from perdure.stores.rows import dump
 from perdure.stores.schema import passages, terms
 from perdure.stores.sqlite.cache import IndexCache, searched, vectors_of
 from perdure.stores.sqlite.engine import word_index
+from perdure.stores.streams import StreamsReader
 
 if TYPE_CHECKING:
     from perdure.ports.store import Floats
@@ -48,7 +48,7 @@ def _plain(statement: Select[Any]) -> tuple[str, Sequence[tuple[str, Any]], Call
     return WITH_GIVEN + str(compiled), bound, row._make
 
 
-class SqliteReader(AftercareReader):
+class SqliteReader(StreamsReader):
     """A Reader over one connection's transaction."""
 
     def __init__(self, connection: Connection, name: SpaceName, zone: tzinfo, cache: IndexCache) -> None:
@@ -85,6 +85,12 @@ class SqliteReader(AftercareReader):
         given = (dump(list(values)), *(bound.get(name, stands) for name, stands in names))
         with closing(self.connection.connection.cursor()) as cursor:
             return list(map(row, cursor.execute(text, given)))
+
+    def generation(self) -> int:
+        """A number that grows whenever the file becomes another one as a whole, see `engine.overwrite`: SQLite's own of the
+        schema, which it raises then so that every process reads that anew."""
+        with closing(self.connection.connection.cursor()) as cursor:
+            return int(cursor.execute("PRAGMA schema_version").fetchone()[0])
 
     def _index(self) -> Snapshot:
         """The index, the same one until the end of the transaction."""

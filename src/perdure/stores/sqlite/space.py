@@ -16,9 +16,9 @@ from perdure.errors import NotFound, StoreClosed
 from perdure.ports.store import Counts
 from perdure.stores.permanence import unlocked
 from perdure.stores.sqlite.cache import IndexCache
-from perdure.stores.sqlite.engine import open_engine, reading, writing
+from perdure.stores.sqlite.engine import open_engine, overwrite, reading, writing
 from perdure.stores.sqlite.files import identity, make_private
-from perdure.stores.sqlite.opening import prepare
+from perdure.stores.sqlite.opening import prepare, use_wal
 from perdure.stores.sqlite.reader import SqliteReader
 from perdure.stores.sqlite.turns import Turns
 from perdure.stores.sqlite.writer import SqliteWriter
@@ -77,12 +77,35 @@ class SqliteSpace:
     def write(self, *, create: bool = True, maintenance: bool = False) -> Iterator[SqliteWriter]:
         """One transaction; commits at the end, rolls back on an error. Without `create`, a missing file is NotFound; without
         `maintenance`, permanent memories refuse to be written."""
+        self._check_writable()
         with self._use(), self._writing:
             engine = self._open() if create else self._find()
             if engine is None:
                 raise NotFound(f"there is no space {self.name}")
             with writing(engine, self.path) as connection, unlocked(connection) if maintenance else nullcontext():
                 yield SqliteWriter(connection, self.name, self._zone, self.cache)
+
+    def become(self, source: Engine) -> None:
+        """Make the space what another file is, exactly, in one transaction, while others have it open. A space without a file
+        gets one."""
+        self._check_writable()
+        with self._use(), self._writing:
+            if identity(self.path) is None:
+                self._begin_as(source)
+                self._open()
+                return
+            engine = self._open()
+            overwrite(engine, self.path, source)
+            prepare(engine, self.path, self.name)  # which kinds are permanent, as it is today
+
+    def _begin_as(self, source: Engine) -> None:
+        make_private(self.path)
+        engine = open_engine(self.path, busy_timeout=self._busy_timeout)
+        try:
+            use_wal(engine, self.path)
+            overwrite(engine, self.path, source)
+        finally:
+            engine.dispose()
 
     def detach(self) -> Engine | None:
         """Let go of the file unless a transaction is under way: what is left to dispose of. The next use opens it again."""
@@ -127,6 +150,9 @@ class SqliteSpace:
         if self._closed:
             self._dispose()
 
+    def _check_writable(self) -> None:
+        """Raises StoreReadOnly where the file is never written."""
+
     def _find(self) -> Engine | None:
         """The engine on the file; None where there is none."""
         return None if identity(self.path) is None else self._open()
@@ -147,6 +173,7 @@ class SqliteSpace:
         return engine
 
     def _start(self) -> Engine:
+        """An engine on the file, made where it is missing, and of today's schema."""
         make_private(self.path)
         engine = open_engine(self.path, busy_timeout=self._busy_timeout)
         try:

@@ -25,6 +25,7 @@ from perdure.stores.sqlite.engine import memory_engine, open_engine, reading, wr
 from perdure.stores.sqlite.files import files_of, identity, name_in, path_of, shortened, space_files, status
 from perdure.stores.sqlite.keyring import SqliteKeyring
 from perdure.stores.sqlite.opening import create
+from perdure.stores.sqlite.shelf import SqliteShelf
 from perdure.stores.sqlite.space import SqliteSpace
 
 MAX_OPEN = 64
@@ -54,8 +55,8 @@ class SqliteStore:
         if found is not None and not stat.S_ISDIR(found.st_mode):
             raise InvalidValue(f"{folder} is a file; pass the folder that holds the spaces")
         self.folder = folder
-        self._zone = zone
-        self._busy_timeout = busy_timeout
+        self.zone = zone
+        self.busy_timeout = busy_timeout
         self._max_open = max_open
         self._max_index_bytes = max_index_bytes
         self._spaces: WeakValueDictionary[SpaceName, SqliteSpace] = WeakValueDictionary()
@@ -85,7 +86,7 @@ class SqliteStore:
             return found
 
     def delete(self, name: SpaceName) -> bool:
-        """Remove a space's file; False if there was none."""
+        """Remove a space's file, and its snapshots; False if there was none."""
         with self._lock:
             self._check_open()
             space = self._spaces.pop(name, None)
@@ -99,6 +100,7 @@ class SqliteStore:
                 file.unlink(missing_ok=True)
         except OSError as error:
             raise StoreReadOnly(f"{path} cannot be removed: {error}") from error
+        self.shelf.remove_all(name)
         return there
 
     def backup(self, name: SpaceName, target: Path) -> None:
@@ -139,6 +141,11 @@ class SqliteStore:
         self._check_open()
         return self._catalog.setting(name)
 
+    def settings(self) -> Mapping[str, str]:
+        """Everything the place keeps for all its spaces."""
+        self._check_open()
+        return self._catalog.settings()
+
     def set_setting(self, name: str, value: str, *, replace: bool = True) -> str:
         """Keep it; without `replace` only where there is nothing yet. Returns what is kept now."""
         self._check_open()
@@ -148,7 +155,18 @@ class SqliteStore:
     def keyring(self) -> SqliteKeyring:
         """The tokens of this place."""
         self._check_open()
-        return SqliteKeyring(self._catalog, zone=self._zone)
+        return SqliteKeyring(self._catalog, zone=self.zone)
+
+    @property
+    def shelf(self) -> SqliteShelf:
+        """The snapshots of this place."""
+        self._check_open()
+        return SqliteShelf(self)
+
+    @property
+    def staging(self) -> Path:
+        """The folder for imports that wait; it may not be there yet."""
+        return self.folder / "imports"
 
     def close(self) -> None:
         """Close every space; what is called afterwards raises StoreClosed."""
@@ -202,8 +220,8 @@ class SqliteStore:
         return SqliteSpace(
             path,
             name,
-            zone=self._zone,
-            busy_timeout=self._busy_timeout,
+            zone=self.zone,
+            busy_timeout=self.busy_timeout,
             empty=self._empty_engine,
             used=self._used,
             grown=self._grown,
@@ -227,8 +245,12 @@ class SqliteStore:
             return SpaceName(path.parent.name, name)
         return self._name_inside(path) if shortened(path) else None
 
+    def _engine_on(self, path: Path) -> Engine:
+        """An engine on a file as it is."""
+        return open_engine(path, busy_timeout=self.busy_timeout)
+
     def _name_inside(self, path: Path) -> SpaceName | None:
-        engine = open_engine(path, busy_timeout=self._busy_timeout)
+        engine = self._engine_on(path)
         try:
             with reading(engine, path) as connection:
                 name = SpaceName.parse(connection.scalar(select(meta.c.value).where(meta.c.name == "space")) or "")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Delete, Insert, Update
 from sqlalchemy.dialects import sqlite
 
-from perdure.stores.aftercare import AftercareWriter
 from perdure.stores.rows import dump
 from perdure.stores.sqlite.reader import WITH_GIVEN, SqliteReader
+from perdure.stores.streams import StreamsWriter
 
 if TYPE_CHECKING:
     from perdure.stores.index.snapshot import Snapshot
@@ -25,7 +25,7 @@ def _compiled(statement: Insert | Update | Delete, columns: tuple[str, ...]) -> 
     return str(compiled), compiled.positiontup or ()
 
 
-class SqliteWriter(SqliteReader, AftercareWriter):
+class SqliteWriter(SqliteReader, StreamsWriter):
     """A Writer over one connection's IMMEDIATE transaction."""
 
     def _index(self) -> Snapshot:

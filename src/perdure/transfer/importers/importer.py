@@ -23,3 +23,5 @@ class Importer:
     title: str
     recognises: Callable[[Source], bool]
     read: Callable[[Source, Tally], Iterator[Item]]
+    others: tuple[Importer, ...] = ()
+    """Formats that go by this name as well; where one of them takes a file for its own, that one reads it."""

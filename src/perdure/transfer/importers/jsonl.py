@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import blake2s
 from io import BytesIO
-from typing import IO, Any
+from typing import Any
 
 from perdure.domain.journal import CHAT, Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
-from perdure.transfer.decoding import decoded
+from perdure.transfer.decoding import decoded, lines
 from perdure.transfer.found import Heard
+from perdure.transfer.importers import perdure_jsonl, records
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken
 from perdure.transfer.report import Skip, skip_of
 from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
 from perdure.transfer.times import moment
+from perdure.transfer.voices import role_named
 
 LONGEST = 16 << 20
 """Bytes of a line; a longer one is left out without being held in memory."""
@@ -33,15 +35,16 @@ _REF = ("ref", "id")
 _CHANNELS = ("sms", "note", "calendar", "push", "photo", "call")
 """Sorts of items that some files give as their `kind`."""
 
-_ROLES = {
-    word: role
-    for role, words in {
-        "user": "user human 用户",
-        "assistant": "assistant ai bot model chatbot 助手 助理 机器人",
-        "system": "system developer 系统",
-        "tool": "tool function 工具",
-    }.items()
-    for word in words.split()
+_MAPPED = {
+    **dict.fromkeys(_TEXT, "text"),
+    **dict.fromkeys(_SPEAKER, "speaker"),
+    **dict.fromkeys(_TIME, "at"),
+    **dict.fromkeys(_SESSION, "session"),
+    **dict.fromkeys(_REF, "ref"),
+    "role": "role",
+    "channel": "channel",
+    "kind": "channel, or metadata",
+    "tool_calls": "tool_calls",
 }
 
 
@@ -51,35 +54,31 @@ def recognises(source: Source) -> bool:
     return not head.lstrip().startswith(b"[") and any(map(_says_something, BytesIO(head)))
 
 
-def read(source: Source, _tally: Tally) -> Iterator[Heard | Skip]:
+def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
     """The turn of every line, or why it has none."""
-    for number, line in _lines(source.text(source.main)):
+    for number, line in lines(source.text(source.main), limit=LONGEST):
         where = f"line {number}"
         try:
-            yield Heard(turn=_turn(line, number, session=source.path.stem), where=where, line=number)
+            fields = _fields(line)
+            turn = _turn(dict(fields), _ref(line or b"", number), session=source.path.stem)
         except InvalidInput as error:
             yield skip_of(error, where=where, line=number)
+        else:
+            tally.record(fields, mapped={**dict.fromkeys(fields, "metadata"), **_MAPPED})
+            yield Heard(turn=turn, where=where, line=number)
 
 
-IMPORTER = Importer(name="jsonl", title="a conversation in lines of JSON", recognises=recognises, read=read)
+IMPORTER = Importer(
+    name="jsonl",
+    title="a conversation in lines of JSON",
+    recognises=recognises,
+    read=read,
+    others=(perdure_jsonl.IMPORTER, records.IMPORTER),
+)
 
 
-def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
-    """The lines that are not blank, with their numbers; None for one that is too long."""
-    number = 0
-    while line := stream.readline(LONGEST):
-        number += 1
-        if len(line) == LONGEST and not line.endswith(b"\n"):
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(LONGEST)
-            yield number, None
-        elif not line.isspace():
-            yield number, line
-
-
-def _turn(line: bytes | None, number: int, *, session: str) -> Turn:
-    """The turn of a line; raises InvalidInput with what is wrong."""
-    rest = _fields(line)
+def _turn(rest: dict[str, Any], ref: str, *, session: str) -> Turn:
+    """The turn of a line, whose fields it takes; raises InvalidInput with what is wrong."""
     tool_calls = _tool_calls(rest.pop("tool_calls", None))
     text, others = _said(_first(rest, _TEXT))
     speaker, role = _who(rest)
@@ -87,12 +86,12 @@ def _turn(line: bytes | None, number: int, *, session: str) -> Turn:
     if not isinstance(given, Mapping | None):
         raise InvalidValue("metadata is an object")
     return Turn(
-        text or _names(tool_calls),
+        text if text.strip() else _names(tool_calls),
         speaker=speaker,
         role=role,
         at=moment(_first(rest, _TIME)),
         session=_label(_first(rest, _SESSION), "session") or session,
-        ref=_label(_first(rest, _REF), "ref") or _ref(line or b"", number),
+        ref=_label(_first(rest, _REF), "ref") or ref,
         channel=_channel(rest),
         tool_calls=tool_calls,
         metadata={**{name: value for name, value in rest.items() if value is not None}, **others, **(given or {})},
@@ -135,7 +134,7 @@ def _said(content: object) -> tuple[str, dict[str, int]]:
 def _who(fields: dict[str, Any]) -> tuple[str, str | None]:
     """The speaker, and the role as far as a word of the line names one."""
     name, role = _label(_first(fields, _SPEAKER), "speaker"), _label(fields.pop("role", None), "role")
-    known = _ROLES.get((role or name or "user").casefold())
+    known = role_named(role or name or "user")
     if role and name and known is None:
         fields["role"] = role
     return name or known or role or "user", known

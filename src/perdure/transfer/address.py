@@ -1,0 +1,24 @@
+"""Addresses of databases, and how they are shown: never with what opens them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_ADDRESS = re.compile(r"postgres(?:ql)?:/{1,2}(?=[^/])(.*)", re.DOTALL)
+"""One slash as well: a Path has no two."""
+
+
+def address_of(path: Path | str) -> str | None:
+    """The address of a PostgreSQL database that this is, or None for what is no address."""
+    found = _ADDRESS.fullmatch(str(path))
+    return None if found is None else f"postgresql://{found.group(1)}"
+
+
+def shown(address: str) -> str:
+    """The address as reports and errors have it: user, host and database, no password and no options."""
+    rest = address.removeprefix("postgresql://")
+    user, at = (re.split(r"[:@/?]", rest, maxsplit=1)[0], "@") if "@" in rest else ("", "")
+    if "password" in rest.partition("?")[2].casefold():
+        return "postgresql://…"
+    return f"postgresql://{user}{at}{rest.rpartition('@')[2].partition('?')[0]}"
