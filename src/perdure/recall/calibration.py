@@ -7,8 +7,6 @@ differ in the one word that matters, show that no cosine tells these two apart, 
 
 from __future__ import annotations
 
-import itertools
-import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +15,12 @@ from typing import TYPE_CHECKING, Literal
 from perdure.recall.plan import Language
 
 if TYPE_CHECKING:
-    from perdure.ports.embedder import Embedder
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from perdure.ports.embedder import Embedder, Use
+
+    Floats = NDArray[np.float64]
 
 NEUTRAL: Mapping[Language, tuple[str, ...]] = {
     "en": (
@@ -184,33 +187,30 @@ def measure(embedder: Embedder) -> Calibration:
 
 
 def _background(embedder: Embedder, language: Language) -> Background:
-    neutral = NEUTRAL[language]
-    asked = [_unit(vector) for vector in embedder.embed(neutral, use="query")]
-    told = [_unit(vector) for vector in embedder.embed(neutral, use="passage")]
-    cosines = [_dot(a, b) for (i, a), (j, b) in itertools.product(enumerate(asked), enumerate(told)) if i != j]
-    first = [_unit(vector) for vector in embedder.embed([one for one, _ in SAME[language]], use="passage")]
-    again = [_unit(vector) for vector in embedder.embed([same for _, same in SAME[language]], use="passage")]
-    other = [_unit(vector) for vector in embedder.embed(OTHER[language], use="passage")]
+    import numpy as np  # documented lazy load: a place that is not asked anything needs no arrays
+
+    def units(texts: Sequence[str], use: Use) -> Floats:
+        vectors = np.array([list(vector) for vector in embedder.embed(texts, use=use)], np.float64)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return vectors / np.where(lengths > 0, lengths, 1.0)
+
+    neutral, number = NEUTRAL[language], len(NEUTRAL[language])
+    asked, told = units(neutral, "query"), units(neutral, "passage")
+    first = units([one for one, _ in SAME[language]], "passage")
+    again = units([same for _, same in SAME[language]], "passage")
+    other = units(OTHER[language], "passage")
+    cosines = (asked @ told.T)[~np.eye(number, dtype=bool)]
     return Background(
-        mean=tuple(statistics.fmean(column) for column in zip(*told, strict=True)),
-        margin=max(LEAST, min(MOST, SPREADS * statistics.pstdev(cosines))),
+        mean=tuple(told.mean(axis=0).tolist()),
+        margin=max(LEAST, min(MOST, SPREADS * float(cosines.std()))),
         ranges={
-            "unrelated": _range([_dot(a, b) for a, b in itertools.combinations(told, 2)]),
-            "other": _range([_dot(a, b) for a, b in zip(first, other, strict=True)]),
-            "same": _range([_dot(a, b) for a, b in zip(first, again, strict=True)]),
+            "unrelated": _range((told @ told.T)[np.triu_indices(number, 1)]),
+            "other": _range((first * other).sum(axis=1)),
+            "same": _range((first * again).sum(axis=1)),
         },
     )
 
 
-def _range(cosines: Sequence[float]) -> Range:
-    return Range(least=min(cosines), median=statistics.median(cosines), most=max(cosines))
-
-
-def _unit(vector: Sequence[float]) -> list[float]:
-    values = [float(value) for value in vector]
-    length = math.sqrt(sum(value * value for value in values)) or 1.0
-    return [value / length for value in values]
-
-
-def _dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return sum(x * y for x, y in zip(a, b, strict=True))
+def _range(cosines: Floats) -> Range:
+    told = sorted(cosines.tolist())
+    return Range(least=told[0], median=statistics.median(told), most=told[-1])
