@@ -12,11 +12,11 @@ PYTHON ?= $(firstword $(foreach name,$(CANDIDATES),$(if $(shell $(name) -c '$(SU
 # whose Python is gone.
 USABLE := $(shell { $(BIN)/python -c '' && test "$$(cat $(VENV)/.made)" = "$(CURDIR)"; } 2>/dev/null && echo yes)
 ifneq ($(USABLE),yes)
-$(shell rm -f $(VENV)/.made $(VENV)/.core $(VENV)/.test)
+$(shell rm -f $(VENV)/.made $(VENV)/.core $(VENV)/.test $(VENV)/.postgres)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types imports docs fuzz interop bench peers calibrate check clean
+.PHONY: help demo test lint types imports docs test-postgres fuzz interop bench peers calibrate check clean
 
 help:
 	@echo 'make demo     install Perdure into .venv and show what it does'
@@ -26,6 +26,7 @@ help:
 	@echo 'make types    mypy'
 	@echo 'make imports  which module may import which'
 	@echo 'make docs     the documents against the code'
+	@echo 'make test-postgres  what reads a live PostgreSQL, against one that is started for it'
 	@echo 'make fuzz     2,000 mutated files for every importer; takes an hour'
 	@echo 'make bench    measure speed; bench/README.md says what else can be measured'
 	@echo 'make peers    the same labelled sets on other systems: DATA=FOLDER [SETS="NAME ..."] [ONLY="NAME ..."]'
@@ -51,6 +52,9 @@ imports: $(VENV)/.test
 
 docs: $(VENV)/.test
 	$(BIN)/python -m pytest tests/docs
+
+test-postgres: $(VENV)/.postgres
+	$(BIN)/python -m pytest -q tests/postgres/*_checks.py
 
 fuzz: $(VENV)/.test
 	PERDURE_FUZZ=2000 $(BIN)/python -m pytest -n 2 tests/fuzz
@@ -87,6 +91,10 @@ $(VENV)/.core: pyproject.toml | $(VENV)/.made
 	@rm -f $(VENV)/.made $@ $(VENV)/.test
 	@$(PIP) -e .
 	@echo '$(CURDIR)' > $(VENV)/.made
+	@touch $@
+
+$(VENV)/.postgres: $(VENV)/.test
+	@$(PIP) -e '.[test-postgres]'
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/.made

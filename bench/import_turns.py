@@ -31,7 +31,12 @@ def written(path, count):
         for n in range(count):
             text = SAID[n % 3].format(n=n, m=n * 7 % 1009, k=n % 24)
             at = f"2025-{n // 3000 % 12 + 1:02d}-{n // 100 % 28 + 1:02d}T{n % 24:02d}:{n % 60:02d}:00Z"
-            line = {"speaker": ("user", "assistant")[n % 2], "timestamp": at, "content": text, "session": f"s{n // 100}"}
+            line = {
+                "speaker": ("user", "assistant")[n % 2],
+                "timestamp": at,
+                "content": text,
+                "session": f"s{n // 100}",
+            }
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
     return path
 

@@ -210,6 +210,7 @@ class Imports:
     list = offload(SyncImports.list)
     get = offload(SyncImports.get)
     items = offload(SyncImports.items)
+    turns = offload(SyncImports.turns)
     keep = offload(SyncImports.keep)
     drop = offload(SyncImports.drop)
     edit = offload(SyncImports.edit)

@@ -201,6 +201,7 @@ VERBS: dict[type, dict[str, tuple[Right | str, Call]]] = {
         "list": (FREE, lambda memory, _: memory.imports.list()),
         "get": (FREE, lambda memory, scene: not_found(memory.imports.get, scene.staged)),
         "items": (FREE, lambda memory, scene: not_found(memory.imports.items, scene.staged)),
+        "turns": (FREE, lambda memory, scene: not_found(memory.imports.turns, scene.staged, 1)),
         "keep": (WRITE, lambda memory, scene: memory.imports.keep(scene.staged, 1)),
         "drop": (WRITE, lambda memory, scene: memory.imports.drop(scene.staged, 1)),
         "edit": (WRITE, lambda memory, scene: memory.imports.edit(scene.staged, 1, "the canoe is blue")),

@@ -65,26 +65,26 @@ def again(place: Any, archive: Path, name: str = "user/alice") -> Any:
 
 
 @requirement("P2")
-def test_export_import_export_gives_the_same_bytes(inside, clock, tmp_path):
-    space = inside.space("user/alice")
+def test_export_import_export_gives_the_same_bytes(surface, clock, tmp_path):
+    space = surface.space("user/alice")
     rich(space, clock)
     report = space.export(tmp_path / "a.perdure")
     assert all(report.counts[part] for part in PARTS if part not in ("sightings", "foreign"))
     clock.advance(days=9)
-    again(inside, tmp_path / "a.perdure").export(tmp_path / "b.perdure")
+    again(surface, tmp_path / "a.perdure").export(tmp_path / "b.perdure")
     assert parts(tmp_path / "b.perdure") == parts(tmp_path / "a.perdure")
     assert (tmp_path / "b.perdure").read_bytes() == (tmp_path / "a.perdure").read_bytes()
 
 
 @requirement("P2")
-def test_what_comes_back_answers_as_before(inside, clock, tmp_path):
-    space = inside.space("user/alice")
+def test_what_comes_back_answers_as_before(surface, clock, tmp_path):
+    space = surface.space("user/alice")
     rich(space, clock)
     asked = ["坐车有什么偏好", "where does Alice live?", "过敏", "which database do we use?", "durian"]
     before = [[(hit.id, hit.text) for hit in space.recall(query)] for query in asked]
     assert any(before)
     space.export(tmp_path / "a.perdure")
-    back = again(inside, tmp_path / "a.perdure")
+    back = again(surface, tmp_path / "a.perdure")
     assert [[(hit.id, hit.text) for hit in back.recall(query)] for query in asked] == before
     assert back.policy() == Policy(
         half_lives={"fact": 20.0}, fading=Fading(strategies=("sessions", "expire")), floor=0.5
@@ -92,8 +92,8 @@ def test_what_comes_back_answers_as_before(inside, clock, tmp_path):
 
 
 @requirement("P2")
-def test_history_reviews_and_permanent_memory_come_back(inside, clock, tmp_path):
-    space = inside.space("user/alice")
+def test_history_reviews_and_permanent_memory_come_back(surface, clock, tmp_path):
+    space = surface.space("user/alice")
     rich(space, clock)
     memories = {memory.id: memory for memory in space.list(statuses="all", limit=500)}
     history = {name: space.history(name) for name in memories}
@@ -101,7 +101,7 @@ def test_history_reviews_and_permanent_memory_come_back(inside, clock, tmp_path)
     assert len(reviews) > 0
     assert len(permanent) == 1
     space.export(tmp_path / "a.perdure")
-    back = again(inside, tmp_path / "a.perdure")
+    back = again(surface, tmp_path / "a.perdure")
     assert {memory.id: memory for memory in back.list(statuses="all", limit=500)} == memories
     found = {name: back.history(name) for name in memories}
     assert {
@@ -113,19 +113,19 @@ def test_history_reviews_and_permanent_memory_come_back(inside, clock, tmp_path)
 
 
 @requirement("P2", "F6")
-def test_what_was_forgotten_stays_so_and_can_be_restored(inside, clock, tmp_path):
-    space = inside.space("user/alice")
+def test_what_was_forgotten_stays_so_and_can_be_restored(surface, clock, tmp_path):
+    space = surface.space("user/alice")
     gone = space.remember("Alice likes durian").memory
     space.forget(gone.id, "not true")
     space.export(tmp_path / "a.perdure")
-    back = again(inside, tmp_path / "a.perdure")
+    back = again(surface, tmp_path / "a.perdure")
     assert not list(back.recall("durian"))
     assert back.restore(gone.id).text == "Alice likes durian"
 
 
 @requirement("P2")
-def test_the_same_archive_twice_changes_nothing(inside, clock, tmp_path):
-    space = inside.space("user/alice")
+def test_the_same_archive_twice_changes_nothing(surface, clock, tmp_path):
+    space = surface.space("user/alice")
     rich(space, clock)
     space.export(tmp_path / "a.perdure")
     report = space.import_(tmp_path / "a.perdure")
@@ -137,10 +137,10 @@ def test_the_same_archive_twice_changes_nothing(inside, clock, tmp_path):
 
 
 @requirement("P2")
-def test_an_archive_may_become_another_space(inside, clock, tmp_path):
-    rich(inside.space("user/alice"), clock)
-    inside.space("user/alice").export(tmp_path / "a.perdure")
-    other = inside.space("user/爱丽丝")
+def test_an_archive_may_become_another_space(surface, clock, tmp_path):
+    rich(surface.space("user/alice"), clock)
+    surface.space("user/alice").export(tmp_path / "a.perdure")
+    other = surface.space("user/爱丽丝")
     other.import_(tmp_path / "a.perdure")
     other.export(tmp_path / "b.perdure")
     first, second = parts(tmp_path / "a.perdure"), parts(tmp_path / "b.perdure")
@@ -150,8 +150,8 @@ def test_an_archive_may_become_another_space(inside, clock, tmp_path):
 
 
 @requirement("P2")
-def test_what_the_space_has_already_stays_as_it_is(inside, tmp_path):
-    space = inside.space("user/alice")
+def test_what_the_space_has_already_stays_as_it_is(surface, tmp_path):
+    space = surface.space("user/alice")
     kept = space.remember("The office is in Lisbon").memory
     space.export(tmp_path / "a.perdure")
     space.correct(kept.id, "The office is in Porto")
@@ -162,12 +162,12 @@ def test_what_the_space_has_already_stays_as_it_is(inside, tmp_path):
 
 
 @requirement("P2", "P5")
-def test_a_memory_whose_slot_is_taken_waits_for_a_person(inside, clock, tmp_path):
-    old = inside.space("user/old")
+def test_a_memory_whose_slot_is_taken_waits_for_a_person(surface, clock, tmp_path):
+    old = surface.space("user/old")
     window = old.remember("Window seats, please", kind="preference", slot="seat", value="window").memory
     old.export(tmp_path / "a.perdure")
     clock.advance(days=1)
-    new = inside.space("user/new")
+    new = surface.space("user/new")
     aisle = new.remember("Aisle seats, please", kind="preference", slot="seat", value="aisle").memory
     for _ in range(2):
         new.import_(tmp_path / "a.perdure")
@@ -183,8 +183,8 @@ def test_a_memory_whose_slot_is_taken_waits_for_a_person(inside, clock, tmp_path
 
 
 @requirement("P2", "L9")
-def test_permanent_memory_gives_way_to_what_holds_its_slot(inside, tmp_path):
-    old, new = inside.space("user/old"), inside.space("user/new")
+def test_permanent_memory_gives_way_to_what_holds_its_slot(surface, tmp_path):
+    old, new = surface.space("user/old"), surface.space("user/new")
     mine = old.permanent.add("Answer in English", kind="boundary", slot="language").memory
     old.export(tmp_path / "a.perdure")
     theirs = new.permanent.add("Answer in Chinese", kind="boundary", slot="language").memory
@@ -195,9 +195,9 @@ def test_permanent_memory_gives_way_to_what_holds_its_slot(inside, tmp_path):
 
 
 @requirement("P2")
-def test_turns_that_the_journal_has_under_another_id_are_not_doubled(inside, clock, tmp_path):
+def test_turns_that_the_journal_has_under_another_id_are_not_doubled(surface, clock, tmp_path):
     turns = [Turn("I am allergic to peanuts, remember that", speaker="alice", session="s", ref="1", at=clock.now())]
-    old, new = inside.space("user/old"), inside.space("user/new")
+    old, new = surface.space("user/old"), surface.space("user/new")
     old.capture(turns)
     old.export(tmp_path / "a.perdure")
     (entry,) = new.observe(turns)
@@ -208,16 +208,16 @@ def test_turns_that_the_journal_has_under_another_id_are_not_doubled(inside, clo
 
 
 @requirement("P2", "W13")
-def test_secrets_in_an_archive_of_somebody_else_are_not_stored(inside, tmp_path):
-    space = inside.space("user/alice")
+def test_secrets_in_an_archive_of_somebody_else_are_not_stored(surface, tmp_path):
+    space = surface.space("user/alice")
     space.remember("The code word is pineapple", metadata={"note": "pineapple"})
     space.observe([Turn("They said pineapple", session="s")])
     space.export(tmp_path / "a.perdure")
     secret = "sk-proj-" + "Zx9" * 16
     forged = forge(tmp_path / "a.perdure", lambda _, data: data.replace(b"pineapple", secret.encode()))
-    back = again(inside, forged)
+    back = again(surface, forged)
     assert back.list().total == 1
-    for found in Path(inside.space("user/alice").export(tmp_path / "b.perdure").path).parent.glob("b.perdure"):
+    for found in Path(surface.space("user/alice").export(tmp_path / "b.perdure").path).parent.glob("b.perdure"):
         assert not any(secret.encode() in data for data in parts(found).values())
 
 
@@ -236,43 +236,47 @@ def test_an_archive_comes_in_only_where_whoever_calls_administers(memory, tmp_pa
 
 
 @requirement("P2", "C6")
-def test_a_passphrase_opens_what_it_closed_and_nothing_else_does(inside, clock, tmp_path):
-    space = inside.space("user/alice")
+def test_a_passphrase_opens_what_it_closed_and_nothing_else_does(memory, clock, tmp_path):
+    space = memory.space("user/alice")
     rich(space, clock)
     space.export(tmp_path / "plain.perdure")
     space.export(tmp_path / "a.perdure", passphrase="正确的马 battery staple")
     sealed = (tmp_path / "a.perdure").read_bytes()
     assert sealed.startswith(b"age-encryption.org/v1\n")
     assert b"journal.jsonl" not in sealed
-    inside.delete_space("user/alice")
+    memory.delete_space("user/alice")
     for wrong in (None, "wrong"):
         with pytest.raises(WrongPassphrase):
-            inside.space("user/alice").import_(tmp_path / "a.perdure", passphrase=wrong)
-    assert inside.spaces() == []
-    inside.space("user/alice").import_(tmp_path / "a.perdure", passphrase="正确的马 battery staple")
-    inside.space("user/alice").export(tmp_path / "b.perdure")
+            memory.space("user/alice").import_(tmp_path / "a.perdure", passphrase=wrong)
+    assert memory.spaces() == []
+    memory.space("user/alice").import_(tmp_path / "a.perdure", passphrase="正确的马 battery staple")
+    memory.space("user/alice").export(tmp_path / "b.perdure")
     assert (tmp_path / "b.perdure").read_bytes() == (tmp_path / "plain.perdure").read_bytes()
 
 
 @requirement("P2")
-def test_a_damaged_archive_leaves_the_space_as_it_was(inside, clock, tmp_path):
-    rich(inside.space("user/alice"), clock)
-    inside.space("user/alice").export(tmp_path / "a.perdure")
+def test_a_damaged_archive_leaves_the_space_as_it_was(surface, clock, tmp_path):
+    rich(surface.space("user/alice"), clock)
+    surface.space("user/alice").export(tmp_path / "a.perdure")
     whole = (tmp_path / "a.perdure").read_bytes()
-    inside.space("user/bob").remember("Bob is here")
-    inside.space("user/bob").export(tmp_path / "bob.perdure")
-    for damaged in (whole[: len(whole) // 2], whole[:-1], whole[:900] + b"\0\0" + whole[902:]):
+    surface.space("user/bob").remember("Bob is here")
+    surface.space("user/bob").export(tmp_path / "bob.perdure")
+    with zipfile.ZipFile(tmp_path / "a.perdure") as packed:
+        within = (
+            packed.getinfo("memories.jsonl").header_offset + 200
+        )  # beyond the head, which stands at the end once more
+    for damaged in (whole[: len(whole) // 2], whole[:-1], whole[:within] + b"\0\0" + whole[within + 2 :]):
         (tmp_path / "damaged.perdure").write_bytes(damaged)
         with pytest.raises(ArchiveDamaged):
-            inside.space("user/bob").import_(tmp_path / "damaged.perdure")
-    inside.space("user/bob").export(tmp_path / "after.perdure")
+            surface.space("user/bob").import_(tmp_path / "damaged.perdure")
+    surface.space("user/bob").export(tmp_path / "after.perdure")
     assert parts(tmp_path / "after.perdure") == parts(tmp_path / "bob.perdure")
 
 
 @requirement("P2")
-def test_a_space_that_is_not_there_cannot_be_exported(inside, tmp_path):
+def test_a_space_that_is_not_there_cannot_be_exported(surface, tmp_path):
     with pytest.raises(NotFound):
-        inside.space("user/nobody").export(tmp_path / "a.perdure")
+        surface.space("user/nobody").export(tmp_path / "a.perdure")
     assert list(tmp_path.glob("*.perdure")) == []
 
 
@@ -376,12 +380,15 @@ def interrupted(place: Perdure, archive: Path, batches: int) -> None:
     from itertools import groupby, islice
 
     from perdure.transfer.importers.archive import read
+    from perdure.transfer.pending import Pending
     from perdure.transfer.restoring import Restoring
     from perdure.transfer.source import opened
+    from perdure.transfer.staging.folder import pending_in
     from perdure.transfer.tally import Tally
 
     core, name = place._core, place.space("user/alice").name
-    restoring = Restoring(core.space(name), intake=core.intake(name), ids=core.ids, actor=core.actor)
+    pending = Pending(pending_in(core.store.staging, name))
+    restoring = Restoring(core.space(name), intake=core.intake(name), ids=core.ids, actor=core.actor, pending=pending)
     done = 0
     with opened(archive) as source:
         for part, natives in groupby(read(source, Tally()), key=lambda native: native.part):

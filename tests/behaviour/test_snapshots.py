@@ -39,36 +39,37 @@ def said(space: Any) -> list[str]:
 
 
 @requirement("P6")
-def test_a_snapshot_is_dated_and_says_who_made_it_what_for_and_what_is_in_it(inside, clock):
-    space = inside.space(ALICE)
+def test_a_snapshot_is_dated_and_says_who_made_it_what_for_and_what_is_in_it(surface, clock):
+    space = surface.space(ALICE)
     space.remember("喜欢靠窗的座位")
     space.observe([Turn("I moved to Lisbon", at=MORNING)])
     clock.advance(hours=2)
     made = space.snapshot("换模型之前 before the new model")
-    assert (made.at, made.by, made.note) == (MORNING + timedelta(hours=2), "local", "换模型之前 before the new model")
+    assert (made.at, made.note) == (MORNING + timedelta(hours=2), "换模型之前 before the new model")
+    assert made.by in ("local", "admin")  # the library's own name, or that of the token
     assert (str(made.space), made.memories, made.entries) == (ALICE, 1, 2)
     assert (Path(made.folder) / "spaces" / "user" / "alice.db").stat().st_size == made.bytes
-    assert list(inside.snapshots.list()) == [made] == list(inside.snapshots.list(ALICE))
-    assert inside.snapshots.get(made.id) == made
+    assert list(surface.snapshots.list()) == [made] == list(surface.snapshots.list(ALICE))
+    assert surface.snapshots.get(made.id) == made
 
 
 @requirement("P6")
-def test_the_note_of_a_snapshot_keeps_no_secret(inside):
-    inside.space(ALICE).remember("likes trains")
+def test_the_note_of_a_snapshot_keeps_no_secret(surface):
+    surface.space(ALICE).remember("likes trains")
     secret = "sk-proj-" + "a1B2c3D4" * 6
-    made = inside.snapshots.create(ALICE, note=f"the key is {secret}")
+    made = surface.snapshots.create(ALICE, note=f"the key is {secret}")
     assert secret not in made.note
     assert secret not in (Path(made.folder) / "snapshot.json").read_text()
 
 
 @requirement("P6")
-def test_there_is_no_snapshot_of_a_space_that_was_never_written(inside):
+def test_there_is_no_snapshot_of_a_space_that_was_never_written(surface):
     with pytest.raises(NotFound):
-        inside.space(ALICE).snapshot()
+        surface.space(ALICE).snapshot()
     with pytest.raises(NotFound):
-        inside.snapshots.get("snap_000001")
-    assert list(inside.snapshots.list()) == []
-    assert inside.spaces() == []
+        surface.snapshots.get("snap_000001")
+    assert list(surface.snapshots.list()) == []
+    assert surface.spaces() == []
 
 
 @requirement("P6")
@@ -139,8 +140,8 @@ def test_closing_a_snapshot_leaves_its_place_open(memory):
 
 
 @requirement("P6")
-def test_a_difference_names_what_came_what_changed_in_what_and_what_is_gone(inside, clock):
-    space = inside.space(ALICE)
+def test_a_difference_names_what_came_what_changed_in_what_and_what_is_gone(surface, clock):
+    space = surface.space(ALICE)
     city, tea = (space.remember(text).memory for text in ("lives in Lisbon", "喜欢喝茶"))
     first = space.snapshot()
     clock.advance(minutes=1)
@@ -148,7 +149,7 @@ def test_a_difference_names_what_came_what_changed_in_what_and_what_is_gone(insi
     train = space.remember("likes trains").memory
     space.recall("茶")
     space.forget(tea.id)
-    found = inside.snapshots.diff(first.id)
+    found = surface.snapshots.diff(first.id)
     assert (found.before, found.after) == (first.id, "now")
     assert [(one.id, one.before, one.after) for one in found.added] == [(train.id, None, "likes trains")]
     changed = {one.id: (one.before, one.after, set(one.fields)) for one in found.changed}
@@ -156,39 +157,39 @@ def test_a_difference_names_what_came_what_changed_in_what_and_what_is_gone(insi
     assert changed[tea.id][2] >= {"status"}
     assert (found.removed, found.entries_added, found.entries_removed) == ((), 1, 0)
     second = space.snapshot()
-    back = inside.snapshots.diff(second.id, first.id)
+    back = surface.snapshots.diff(second.id, first.id)
     assert [(one.id, one.before, one.after) for one in back.removed] == [(train.id, "likes trains", None)]
     assert (back.added, back.entries_added, back.entries_removed) == ((), 0, 1)
-    assert inside.snapshots.diff(second.id) == type(found)(before=second.id, after="now")
+    assert surface.snapshots.diff(second.id) == type(found)(before=second.id, after="now")
 
 
 @requirement("P6")
-def test_that_a_memory_was_read_is_no_difference(memory):
-    space = memory.space(ALICE)
+def test_that_a_memory_was_read_is_no_difference(surface):
+    space = surface.space(ALICE)
     space.remember("likes trains")
     shot = space.snapshot()
     space.recall("trains")
-    memory.snapshots.create(ALICE)
-    assert memory.snapshots.diff(shot.id).changed == ()
+    surface.snapshots.create(ALICE)
+    assert surface.snapshots.diff(shot.id).changed == ()
 
 
 @requirement("P6")
-def test_only_snapshots_of_one_space_are_compared(memory):
+def test_only_snapshots_of_one_space_are_compared(surface):
     for name in (ALICE, "user/bob"):
-        memory.space(name).remember("likes trains")
-    one, other = (memory.snapshots.create(name) for name in (ALICE, "user/bob"))
+        surface.space(name).remember("likes trains")
+    one, other = (surface.snapshots.create(name) for name in (ALICE, "user/bob"))
     with pytest.raises(InvalidValue):
-        memory.snapshots.diff(one.id, other.id)
+        surface.snapshots.diff(one.id, other.id)
     with pytest.raises(NotFound):
-        memory.snapshots.diff(one.id, "snap_9")
+        surface.snapshots.diff(one.id, "snap_9")
 
 
 # going back
 
 
 @requirement("P6")
-def test_rollback_makes_a_space_what_it_was_and_is_undone_by_another(inside, clock):
-    space = inside.space(ALICE)
+def test_rollback_makes_a_space_what_it_was_and_is_undone_by_another(surface, clock):
+    space = surface.space(ALICE)
     kept = space.remember("住在里斯本 and likes trains").memory
     shot = space.snapshot()
     clock.advance(days=1)
@@ -198,21 +199,21 @@ def test_rollback_makes_a_space_what_it_was_and_is_undone_by_another(inside, clo
     assert said(space) == ["住在里斯本 and likes trains"] == texts(space, "里斯本")
     assert [change.action for change in space.history(kept.id)] == ["added"]
     assert (undo.at, undo.memories, shot.id in undo.note) == (clock.now(), 2, True)
-    again = inside.snapshots.rollback(undo.id)
+    again = surface.snapshots.rollback(undo.id)
     assert said(space) == ["住在奥斯陆 and likes boats", "likes tea"]
-    inside.snapshots.rollback(again.id)
+    surface.snapshots.rollback(again.id)
     assert said(space) == ["住在里斯本 and likes trains"]
 
 
 @requirement("P6")
-def test_a_space_goes_back_to_its_own_snapshots_only(inside):
+def test_a_space_goes_back_to_its_own_snapshots_only(surface):
     for name in (ALICE, "user/bob"):
-        inside.space(name).remember(f"{name} likes trains")
-    shot = inside.space("user/bob").snapshot()
+        surface.space(name).remember(f"{name} likes trains")
+    shot = surface.space("user/bob").snapshot()
     with pytest.raises(NotFound):
-        inside.space(ALICE).rollback(shot.id)
-    assert said(inside.space(ALICE)) == ["user/alice likes trains"]
-    assert list(inside.snapshots.list()) == [shot]
+        surface.space(ALICE).rollback(shot.id)
+    assert said(surface.space(ALICE)) == ["user/alice likes trains"]
+    assert list(surface.snapshots.list()) == [shot]
 
 
 @requirement("P6")
@@ -230,8 +231,8 @@ def test_a_lost_space_comes_back(memory, home):
 
 
 @requirement("P6")
-def test_recalls_noted_before_going_back_strengthen_nothing_afterwards(memory):
-    space = memory.space(ALICE)
+def test_recalls_noted_before_going_back_strengthen_nothing_afterwards(surface):
+    space = surface.space(ALICE)
     kept = space.remember("likes trains").memory
     shot = space.snapshot()
     for _ in range(3):
@@ -245,37 +246,37 @@ def test_recalls_noted_before_going_back_strengthen_nothing_afterwards(memory):
 
 
 @requirement("P6")
-def test_old_snapshots_go_by_number_and_by_age(inside, clock):
-    inside.space(ALICE).remember("likes trains")
-    inside.space("user/bob").remember("likes trains")
-    bob = inside.snapshots.create("user/bob")
+def test_old_snapshots_go_by_number_and_by_age(surface, clock):
+    surface.space(ALICE).remember("likes trains")
+    surface.space("user/bob").remember("likes trains")
+    bob = surface.snapshots.create("user/bob")
     made = []
     for _ in range(4):
-        made.append(inside.snapshots.create(ALICE).id)
+        made.append(surface.snapshots.create(ALICE).id)
         clock.advance(days=1)
-    assert [one.id for one in inside.snapshots.prune(ALICE, keep=3)] == made[:1]
-    made.append(inside.snapshots.create(ALICE, keep=3).id)
-    assert [one.id for one in inside.snapshots.list(ALICE)] == made[2:]
-    assert [one.id for one in inside.snapshots.prune(ALICE, days=1)] == made[2:3]
+    assert [one.id for one in surface.snapshots.prune(ALICE, keep=3)] == made[:1]
+    made.append(surface.snapshots.create(ALICE, keep=3).id)
+    assert [one.id for one in surface.snapshots.list(ALICE)] == made[2:]
+    assert [one.id for one in surface.snapshots.prune(ALICE, days=1)] == made[2:3]
     clock.advance(days=300)
-    assert [one.id for one in inside.snapshots.prune(ALICE, keep=2, days=5)] == made[3:4]
-    assert [one.id for one in inside.snapshots.list()] == [bob.id, made[4]]
-    assert list(inside.snapshots.prune(ALICE, days=1)) == []
+    assert [one.id for one in surface.snapshots.prune(ALICE, keep=2, days=5)] == made[3:4]
+    assert [one.id for one in surface.snapshots.list()] == [bob.id, made[4]]
+    assert list(surface.snapshots.prune(ALICE, days=1)) == []
 
 
 @requirement("P6")
 @pytest.mark.parametrize(
     "limits", [{}, {"keep": 0}, {"keep": -1}, {"days": 0}, {"keep": True}, {"days": 1.5}, {"keep": "3"}]
 )
-def test_how_many_to_keep_is_a_whole_number(memory, limits):
-    memory.space(ALICE).remember("likes trains")
-    shot = memory.snapshots.create(ALICE)
+def test_how_many_to_keep_is_a_whole_number(surface, limits):
+    surface.space(ALICE).remember("likes trains")
+    shot = surface.snapshots.create(ALICE)
     with pytest.raises(InvalidValue):
-        memory.snapshots.prune(ALICE, **limits)
+        surface.snapshots.prune(ALICE, **limits)
     if limits:
         with pytest.raises(InvalidValue):
-            memory.snapshots.create(ALICE, **limits)
-    assert list(memory.snapshots.list()) == [shot]
+            surface.snapshots.create(ALICE, **limits)
+    assert list(surface.snapshots.list()) == [shot]
 
 
 @requirement("P6")
@@ -304,13 +305,13 @@ def test_what_is_let_go_is_old_or_beyond_the_number_and_never_the_newest(ages, k
 
 
 @requirement("P6")
-def test_a_removed_snapshot_is_gone_for_good_and_a_removed_space_takes_its_own_along(inside):
-    inside.space(ALICE).remember("likes trains")
-    one, other = inside.snapshots.create(ALICE), inside.snapshots.create(ALICE)
-    assert [inside.snapshots.delete(one.id), inside.snapshots.delete(one.id)] == [True, False]
-    assert list(inside.snapshots.list()) == [other]
-    inside.delete_space(ALICE)
-    assert list(inside.snapshots.list()) == []
+def test_a_removed_snapshot_is_gone_for_good_and_a_removed_space_takes_its_own_along(surface):
+    surface.space(ALICE).remember("likes trains")
+    one, other = surface.snapshots.create(ALICE), surface.snapshots.create(ALICE)
+    assert [surface.snapshots.delete(one.id), surface.snapshots.delete(one.id)] == [True, False]
+    assert list(surface.snapshots.list()) == [other]
+    surface.delete_space(ALICE)
+    assert list(surface.snapshots.list()) == []
     assert not Path(other.folder).exists()
 
 

@@ -57,14 +57,14 @@ def verdicts(items: Any) -> list[tuple[str, Verdict]]:
 
 
 @requirement("P5")
-def test_nothing_is_live_before_it_is_applied(inside, tmp_path):
+def test_nothing_is_live_before_it_is_applied(surface, tmp_path):
     path = memories(tmp_path / "m.json", ("1", "Likes green tea"), ("2", "周二部署"))
-    staged = inside.imports.stage(path, to="user/me")
+    staged = surface.imports.stage(path, to="user/me")
     assert (staged.format, staged.state, staged.memories) == ("mem0", StagedState.OPEN, 2)
-    assert inside.spaces() == []
-    report = inside.imports.apply(staged.id)
+    assert surface.spaces() == []
+    report = surface.imports.apply(staged.id)
     assert report.memories == {Verdict.NEW: 2}
-    assert [memory.text for memory in inside.space("user/me").list()] == ["Likes green tea", "周二部署"]
+    assert [memory.text for memory in surface.space("user/me").list()] == ["Likes green tea", "周二部署"]
 
 
 @requirement("P9")
@@ -126,17 +126,17 @@ def test_owners_go_to_spaces_of_their_names_unless_they_are_mapped(memory, tmp_p
         {"to": "user/me", "format": "telegram"},
     ],
 )
-def test_a_wish_that_cannot_be_followed_is_refused_and_nothing_is_staged(memory, tmp_path, options):
+def test_a_wish_that_cannot_be_followed_is_refused_and_nothing_is_staged(surface, tmp_path, options):
     path = memories(tmp_path / "m.json", ("1", "a"))
     with pytest.raises(InvalidInput):
-        memory.imports.stage(path, **options)
-    assert memory.imports.list() == []
-    assert list(memory.imports.stage(path, to="user/me").owners)
+        surface.imports.stage(path, **options)
+    assert surface.imports.list() == []
+    assert list(surface.imports.stage(path, to="user/me").owners)
 
 
 @requirement("P5")
-def test_what_stands_here_is_shown_beside_what_comes(memory, tmp_path):
-    space = memory.space("user/me")
+def test_what_stands_here_is_shown_beside_what_comes(surface, tmp_path):
+    space = surface.space("user/me")
     earlier = datetime(2025, 1, 1, tzinfo=UTC)
     space.import_(
         memories(tmp_path / "old.json", {"id": "0", "memory": "I live in Berlin", "created_at": "2025-01-01"})
@@ -150,80 +150,80 @@ def test_what_stands_here_is_shown_beside_what_comes(memory, tmp_path):
         ("3", "Plays the cello"),
         ("4", "My desk is on floor 9"),
     )
-    staged = memory.imports.stage(path, to="user/me")
-    assert [(item.verdict, item.against) for item in memory.imports.items(staged.id)] == [
+    staged = surface.imports.stage(path, to="user/me")
+    assert [(item.verdict, item.against) for item in surface.imports.items(staged.id)] == [
         (Verdict.SUPERSEDES, "I live in Berlin"),
         (Verdict.REPEATS, "用户喜欢绿茶"),
         (Verdict.NEW, None),
         (Verdict.NEW, "My desk is on floor 3"),  # what a person said is only doubted by what a system has
     ]
-    assert [item.number for item in memory.imports.items(staged.id, verdicts=["repeats"])] == [2]
+    assert [item.number for item in surface.imports.items(staged.id, verdicts=["repeats"])] == [2]
 
 
 @requirement("P5")
-def test_a_person_keeps_drops_and_rewords(inside, tmp_path):
+def test_a_person_keeps_drops_and_rewords(surface, tmp_path):
     path = memories(tmp_path / "m.json", ("1", "one"), ("2", "two"), ("3", "three"), ("4", "four"))
-    staged = inside.imports.stage(path, to="user/me")
-    inside.imports.drop(staged.id, [1, 2])
-    inside.imports.keep(staged.id, 2)
-    edited = inside.imports.edit(staged.id, 3, "三，改过的 ghp_" + "Z9" * 18)
+    staged = surface.imports.stage(path, to="user/me")
+    surface.imports.drop(staged.id, [1, 2])
+    surface.imports.keep(staged.id, 2)
+    edited = surface.imports.edit(staged.id, 3, "三，改过的 ghp_" + "Z9" * 18)
     assert (edited.decision, "ghp_" in edited.edited) == (Decision.EDIT, False)
-    dropped = inside.imports.items(staged.id, decisions="drop")
+    dropped = surface.imports.items(staged.id, decisions="drop")
     assert ([item.number for item in dropped], dropped.total) == ([1], 1)
-    report = inside.imports.apply(staged.id)
+    report = surface.imports.apply(staged.id)
     assert (report.memories, report.left_out) == ({Verdict.NEW: 3}, 1)
-    assert [memory.text for memory in inside.space("user/me").list()] == ["two", edited.edited, "four"]
+    assert [memory.text for memory in surface.space("user/me").list()] == ["two", edited.edited, "four"]
 
 
-def test_a_dropped_conversation_stays_out_with_all_its_turns(memory, tmp_path):
-    staged = memory.imports.stage(turns(tmp_path / "chat.jsonl", "好", "再见"), to="user/me")
-    [item] = memory.imports.items(staged.id)
+def test_a_dropped_conversation_stays_out_with_all_its_turns(surface, tmp_path):
+    staged = surface.imports.stage(turns(tmp_path / "chat.jsonl", "好", "再见"), to="user/me")
+    [item] = surface.imports.items(staged.id)
     assert (item.sort, item.turns, item.known) == (Sort.CONVERSATION, 2, 0)
     with pytest.raises(InvalidValue):
-        memory.imports.edit(staged.id, item.number, "other words")
-    memory.imports.drop(staged.id, item.number)
-    report = memory.imports.apply(staged.id)
+        surface.imports.edit(staged.id, item.number, "other words")
+    surface.imports.drop(staged.id, item.number)
+    report = surface.imports.apply(staged.id)
     assert (report.added, report.left_out) == (0, 1)
-    assert memory.spaces() == []
+    assert surface.spaces() == []
 
 
-def test_decisions_about_what_is_not_there_are_refused(memory, tmp_path):
-    staged = memory.imports.stage(memories(tmp_path / "m.json", ("1", "one")), to="user/me")
+def test_decisions_about_what_is_not_there_are_refused(surface, tmp_path):
+    staged = surface.imports.stage(memories(tmp_path / "m.json", ("1", "one")), to="user/me")
     for wrong in ([2], [0], -1):
         with pytest.raises(NotFound):
-            memory.imports.drop(staged.id, wrong)
+            surface.imports.drop(staged.id, wrong)
     for wrong in ("1", [1.0], [True], None):
         with pytest.raises(InvalidValue):
-            memory.imports.drop(staged.id, wrong)
+            surface.imports.drop(staged.id, wrong)
     with pytest.raises(InvalidInput):
-        memory.imports.edit(staged.id, 1, "  ")
-    for act in (memory.imports.get, memory.imports.items, memory.imports.apply):
+        surface.imports.edit(staged.id, 1, "  ")
+    for act in (surface.imports.get, surface.imports.items, surface.imports.apply):
         with pytest.raises(NotFound):
             act("../imp_000001")
-    assert memory.imports.discard("imp_nothing") is False
+    assert surface.imports.discard("imp_nothing") is False
 
 
-def test_items_come_in_pages(memory, tmp_path):
+def test_items_come_in_pages(surface, tmp_path):
     path = memories(tmp_path / "m.json", *((str(number), f"box {number}") for number in range(7)))
-    staged = memory.imports.stage(path, to="user/me")
-    first = memory.imports.items(staged.id, limit=3)
-    second = memory.imports.items(staged.id, limit=3, cursor=first.next)
-    last = memory.imports.items(staged.id, limit=3, cursor=second.next)
+    staged = surface.imports.stage(path, to="user/me")
+    first = surface.imports.items(staged.id, limit=3)
+    second = surface.imports.items(staged.id, limit=3, cursor=first.next)
+    last = surface.imports.items(staged.id, limit=3, cursor=second.next)
     assert [item.number for page in (first, second, last) for item in page] == list(range(1, 8))
     assert (first.total, last.next) == (7, None)
     with pytest.raises(InvalidValue):
-        memory.imports.items(staged.id, cursor="x")
+        surface.imports.items(staged.id, cursor="x")
 
 
 @requirement("P5")
-def test_an_import_that_was_applied_is_settled_and_keeps_nothing_of_what_it_held(memory, home, tmp_path):
-    staged = memory.imports.stage(memories(tmp_path / "m.json", ("1", "the quokka sleeps")), to="user/me")
-    memory.imports.apply(staged.id)
-    assert [found.state for found in memory.imports.list()] == [StagedState.APPLIED]
+def test_an_import_that_was_applied_is_settled_and_keeps_nothing_of_what_it_held(surface, home, tmp_path):
+    staged = surface.imports.stage(memories(tmp_path / "m.json", ("1", "the quokka sleeps")), to="user/me")
+    surface.imports.apply(staged.id)
+    assert [found.state for found in surface.imports.list()] == [StagedState.APPLIED]
     for act in (
-        lambda: memory.imports.apply(staged.id),
-        lambda: memory.imports.drop(staged.id, 1),
-        lambda: memory.imports.items(staged.id),
+        lambda: surface.imports.apply(staged.id),
+        lambda: surface.imports.drop(staged.id, 1),
+        lambda: surface.imports.items(staged.id),
     ):
         with pytest.raises(ImportSettled):
             act()
@@ -240,28 +240,28 @@ def test_what_was_applied_is_forgotten_after_a_month_and_what_waits_is_not(memor
     assert [staged.id for staged in memory.imports.list()] == [waiting.id, fresh.id]
 
 
-def test_a_discarded_import_is_gone(inside, home, tmp_path):
-    staged = inside.imports.stage(memories(tmp_path / "m.json", ("1", "one")), to="user/me")
-    assert inside.imports.discard(staged.id) is True
-    assert inside.imports.list() == []
+def test_a_discarded_import_is_gone(surface, home, tmp_path):
+    staged = surface.imports.stage(memories(tmp_path / "m.json", ("1", "one")), to="user/me")
+    assert surface.imports.discard(staged.id) is True
+    assert surface.imports.list() == []
     assert not [path for path in (home / "imports").iterdir()]
 
 
 @requirement("P5", "W13")
-def test_secrets_are_taken_out_before_anything_is_written_and_the_person_is_told(memory, home, tmp_path):
+def test_secrets_are_taken_out_before_anything_is_written_and_the_person_is_told(surface, home, tmp_path):
     key = "ghp_" + "Z9" * 18
     record = {"id": "1", "memory": f"my token is {key}", "metadata": {"note": key}}
-    staged = memory.imports.stage(memories(tmp_path / "m.json", record, ("2", "fine")), to="user/me")
-    assert (staged.masked, [item.masked for item in memory.imports.items(staged.id)]) == (1, [True, False])
+    staged = surface.imports.stage(memories(tmp_path / "m.json", record, ("2", "fine")), to="user/me")
+    assert (staged.masked, [item.masked for item in surface.imports.items(staged.id)]) == (1, [True, False])
     assert not [path for path in home.rglob("*") if path.is_file() and key.encode() in path.read_bytes()]
-    memory.imports.apply(staged.id)
-    memory.close()
+    surface.imports.apply(staged.id)
+    surface.close()
     assert not [path for path in home.rglob("*") if path.is_file() and key.encode() in path.read_bytes()]
 
 
 @requirement("P9")
-def test_a_record_changed_over_there_is_told_and_not_taken_over(memory, tmp_path):
-    space = memory.space("user/me")
+def test_a_record_changed_over_there_is_told_and_not_taken_over(surface, tmp_path):
+    space = surface.space("user/me")
     space.import_(memories(tmp_path / "m.json", ("1", "the ladder is at Tom's")))
     path = memories(tmp_path / "m.json", ("1", "the drill is at Tom's"), ("2", "new here"))
     report = space.import_(path)
@@ -269,8 +269,8 @@ def test_a_record_changed_over_there_is_told_and_not_taken_over(memory, tmp_path
     assert [memory.text for memory in space.list()] == ["the ladder is at Tom's", "new here"]
 
 
-def test_a_memory_corrected_here_is_still_the_same_one(memory, tmp_path):
-    space, path = memory.space("user/me"), memories(tmp_path / "m.json", ("1", "the ladder is at Tom's"))
+def test_a_memory_corrected_here_is_still_the_same_one(surface, tmp_path):
+    space, path = surface.space("user/me"), memories(tmp_path / "m.json", ("1", "the ladder is at Tom's"))
     space.import_(path)
     [held] = space.list()
     space.correct(held.id, "the ladder is at Ann's")
@@ -278,8 +278,8 @@ def test_a_memory_corrected_here_is_still_the_same_one(memory, tmp_path):
     assert [memory.text for memory in space.list()] == ["the ladder is at Ann's"]
 
 
-def test_a_memory_forgotten_here_does_not_come_back(memory, tmp_path):
-    space, path = memory.space("user/me"), memories(tmp_path / "m.json", ("1", "the ladder is at Tom's"))
+def test_a_memory_forgotten_here_does_not_come_back(surface, tmp_path):
+    space, path = surface.space("user/me"), memories(tmp_path / "m.json", ("1", "the ladder is at Tom's"))
     space.import_(path)
     [held] = space.list()
     space.forget(held.id)
@@ -303,13 +303,13 @@ def test_the_times_of_a_memory_and_its_raw_record_come_along(memory, tmp_path):
 
 @requirement("P5")
 @pytest.mark.parametrize("content", ["", "{", '{"results": [{"id"', "prose", "\0\0"])
-def test_a_file_that_cannot_be_read_stages_nothing(memory, home, tmp_path, content):
+def test_a_file_that_cannot_be_read_stages_nothing(surface, home, tmp_path, content):
     path = tmp_path / "broken.json"
     path.write_text(content)
     try:
-        staged = memory.imports.stage(path, to="user/me", format="mem0")
+        staged = surface.imports.stage(path, to="user/me", format="mem0")
     except ImportFailed:
-        assert memory.imports.list() == []
+        assert surface.imports.list() == []
         assert [] == [each for each in home.rglob("*") if "imports" in each.parts and each.is_file()]
     else:
         assert (staged.memories, bool(staged.skips)) == (0, True)
@@ -457,9 +457,142 @@ def failing_at(number: int) -> Callable[[int, int], None]:
 
 
 @requirement("P4")
-def test_an_import_has_its_vectors_and_is_found_by_the_next_call(memory, tmp_path):
-    memory.space("user/me").import_(memories(tmp_path / "m.json", ("1", "The spare key is under the blue pot")))
-    assert memory.space("user/me").stats().pending == 0
-    assert [hit.text for hit in memory.space("user/me").recall("where is the spare key")] == [
+def test_an_import_has_its_vectors_and_is_found_by_the_next_call(surface, tmp_path):
+    surface.space("user/me").import_(memories(tmp_path / "m.json", ("1", "The spare key is under the blue pot")))
+    assert surface.space("user/me").stats().pending == 0
+    assert [hit.text for hit in surface.space("user/me").recall("where is the spare key")] == [
         "The spare key is under the blue pot"
     ]
+
+
+def archived(space: Any) -> set[str]:
+    """What upkeep would put out of recall now."""
+    return {step.target for step in space.upkeep(dry_run=True) if step.action == "archived"}
+
+
+@requirement("P9")
+def test_the_time_unread_of_what_is_imported_begins_with_the_import(memory, clock, tmp_path):
+    space = memory.space("user/me")
+    space.import_(SAMPLES / "mem0.json")
+    old = {"id": "1", "memory": "The plumber came on a Tuesday", "created_at": "2024-01-05T08:00:00+00:00"}
+    space.import_(memories(tmp_path / "m.json", old))
+    assert archived(space) == set()
+    clock.advance(days=61)
+    assert {held.id for held in space.list() if held.text.startswith("The plumber")} <= archived(space)
+
+
+def graph(path: Path, *edges: dict[str, Any]) -> Path:
+    """A graph of facts and of two episodes, the second with two turns, behind them."""
+    at = {"group_id": "alice", "created_at": "2026-01-02T08:00:00Z", "valid_at": "2026-01-02T08:00:00Z"}
+    episodes = [
+        {"uuid": "ep-1", "content": "alice: 我搬到里斯本了", "source": "message", **at},
+        {"uuid": "ep-2", "content": "alice: I swim\nbob: Me too", "source": "message", **at},
+    ]
+    told = [{"name": "IS", "source_node_uuid": "n1", "target_node_uuid": "n2", **at, **edge} for edge in edges]
+    path.write_text(json.dumps({"edges": told, "entities": [], "episodes": episodes}, ensure_ascii=False))
+    return path
+
+
+@requirement("P9")
+def test_a_memory_rests_on_the_turns_that_it_was_made_of_there(memory, tmp_path):
+    space = memory.space("user/me")
+    space.remember("alice and bob swim")
+    path = graph(
+        tmp_path / "g.json",
+        {"uuid": "e1", "fact": "alice lives in 里斯本", "episodes": ["ep-1", "ep-9"]},
+        {"uuid": "e2", "fact": "alice and bob swim", "episodes": ["ep-2"]},
+        {"uuid": "e3", "fact": "alice owns a bike"},
+        {"uuid": "e4", "fact": "alice lived in Porto", "episodes": ["ep-1"], "expired_at": "2026-01-03T00:00:00Z"},
+    )
+    space.import_(path)
+    cited = {
+        held.text: [entry.text for entry in space.explain(held.id).entries if entry.channel != "remember"]
+        for held in space.list(statuses="all")
+    }
+    assert cited == {
+        "alice lives in 里斯本": ["我搬到里斯本了"],
+        "alice and bob swim": ["I swim", "Me too"],
+        "alice owns a bike": [],
+        "alice lived in Porto": ["我搬到里斯本了"],
+    }
+    held = state(memory, "user/me")
+    assert space.import_(path).memories == {Verdict.KNOWN: 4}
+    assert state(memory, "user/me") == held
+
+
+def test_turns_that_were_left_out_are_not_rested_on(memory, tmp_path):
+    path = graph(tmp_path / "g.json", {"uuid": "e1", "fact": "alice lives in 里斯本", "episodes": ["ep-1"]})
+    staged = memory.imports.stage(path, to="user/me")
+    talks = [item.number for item in memory.imports.items(staged.id) if item.sort is Sort.CONVERSATION]
+    memory.imports.drop(staged.id, talks)
+    memory.imports.apply(staged.id)
+    [held] = memory.space("user/me").list()
+    assert [entry.channel for entry in memory.space("user/me").explain(held.id).entries] == ["remember"]
+
+
+@requirement("P5")
+def test_what_waits_for_a_space_alone_goes_with_it(memory, tmp_path):
+    alone = memory.imports.stage(memories(tmp_path / "a.json", ("1", "the quokka sleeps")), to="user/me")
+    path = memories(tmp_path / "b.json", {"id": "1", "memory": "a"}, {"id": "2", "memory": "b", "user_id": "bob"})
+    shared = memory.imports.stage(path, map={"alice": "user/me", "bob": "user/bob"})
+    applied = memory.imports.stage(memories(tmp_path / "c.json", ("3", "tea")), to="user/me")
+    memory.imports.apply(applied.id)
+    assert memory.delete_space("user/me") is True
+    assert [staged.id for staged in memory.imports.list()] == [shared.id]
+    assert memory.imports.discard(alone.id) is False
+
+
+@requirement("P5")
+@pytest.mark.parametrize("sample", ["claude-mem.db", "agentmemory.json"])
+def test_the_memory_of_a_project_goes_to_the_space_of_that_project(memory, sample):
+    staged = memory.imports.stage(SAMPLES / sample, usual="user/me")
+    spaces = {owner.name: str(owner.space) for owner in staged.owners}
+    assert {space for name, space in spaces.items() if name is not None} == {
+        f"project/{name}" for name in spaces if name is not None
+    }
+    assert spaces.get(None, "user/me") == "user/me"
+    mapped = memory.imports.stage(SAMPLES / sample, usual="user/me", map={"*": "user/all"})
+    assert {str(owner.space) for owner in mapped.owners} == {"user/all"}
+
+
+def deep(levels: int) -> dict[str, Any]:
+    found: dict[str, Any] = {"end": True}
+    for _ in range(levels):
+        found = {"a": found}
+    return found
+
+
+@requirement("P9")
+@pytest.mark.parametrize("levels", [49, 55, 90])
+def test_what_is_nested_too_deep_is_left_out_and_the_memory_and_the_turn_come_in(memory, tmp_path, levels):
+    space = memory.space("user/me")
+    record = {"id": "1", "memory": "likes tea", "metadata": {"fine": 1, "odd": deep(levels)}}
+    report = space.import_(memories(tmp_path / "m.json", record))
+    assert (report.memories, {skip.code for skip in report.skips}) == ({Verdict.NEW: 1}, {"invalid_value"})
+    [held] = space.list()
+    assert (held.text, held.metadata["fine"]) == ("likes tea", 1)
+    (tmp_path / "chat.jsonl").write_text(json.dumps({"content": "好", "odd": deep(levels), "place": "茶馆"}))
+    report = space.import_(tmp_path / "chat.jsonl")
+    assert (report.added, [skip.line for skip in report.skips]) == (1, [1])
+    [entry] = [entry for entry in space.entries() if entry.text == "好"]
+    assert entry.metadata["place"] == "茶馆"
+
+
+@requirement("P5")
+def test_what_would_leave_something_here_doubtful_can_be_asked_for(memory, tmp_path):
+    memory.space("user/me").remember("My desk is on floor 3", at=datetime(2025, 1, 1, tzinfo=UTC))
+    path = memories(tmp_path / "m.json", ("1", "Plays the cello"), ("2", "My desk is on floor 9"))
+    staged = memory.imports.stage(path, to="user/me")
+    assert [(item.text, item.against) for item in memory.imports.items(staged.id, telling=True)] == [
+        ("My desk is on floor 9", "My desk is on floor 3")
+    ]
+
+
+@requirement("P9")
+@pytest.mark.parametrize("begun", [{}, {"valid_at": "2026-01-05T00:00:00Z"}])
+def test_a_fact_that_ended_before_anybody_says_it_began_is_over(memory, tmp_path, begun):
+    over = {"uuid": "e1", "fact": "alice lives in 里斯本", "valid_at": None, "invalid_at": "2025-12-01T00:00:00Z"}
+    report = memory.space("user/me").import_(graph(tmp_path / "g.json", {**over, **begun}))
+    assert (report.memories, report.skips) == ({Verdict.NEW: 1}, ())
+    [held] = memory.space("user/me").list()
+    assert held.holds_from == held.holds_until == datetime(2025, 12, 1, tzinfo=UTC)

@@ -61,76 +61,76 @@ def check(question: str, must: str, *, space: SpaceName = ME, k: int | None = No
 
 
 @requirement("P7")
-def test_a_list_of_questions_passes_where_the_memory_answers_and_fails_where_it_does_not(inside, questions):
-    before = inside.verify(questions)
+def test_a_list_of_questions_passes_where_the_memory_answers_and_fails_where_it_does_not(surface, questions):
+    before = surface.verify(questions)
     assert [(each.passed, each.missing) for each in before] == [
         (False, ("靠窗",)),
         (False, ("postgresql", "orders")),
     ]
-    told(inside)
-    after = inside.verify(str(questions))
+    told(surface)
+    after = surface.verify(str(questions))
     assert after.passed
     assert [each.answers[0] for each in after] == [TOLD[0][0], TOLD[2][0]]
     assert {row.fared for row in compared(before, after)} == {Fared.FIXED}
 
 
 @requirement("P7")
-def test_an_answer_that_must_not_come_fails_the_question(memory, questions):
-    told(memory)
-    memory.space("user/me").remember("用户偏好靠过道的座位，不喜欢别的", kind="fact")
-    first, second = memory.verify(questions)
+def test_an_answer_that_must_not_come_fails_the_question(surface, questions):
+    told(surface)
+    surface.space("user/me").remember("用户偏好靠过道的座位，不喜欢别的", kind="fact")
+    first, second = surface.verify(questions)
     assert (first.unwanted, first.passed, second.passed) == (("过道",), False, True)
 
 
 @requirement("P7", "S8")
-def test_a_verification_makes_no_memory_stronger_and_leaves_no_recall_behind(inside, questions):
-    ids = told(inside)
-    inside.verify(questions)
-    inside.draft("user/me")
-    inside.space("user/me").remember("the kayak is in the shed")  # what was noted is written with the next write
+def test_a_verification_makes_no_memory_stronger_and_leaves_no_recall_behind(surface, questions):
+    ids = told(surface)
+    surface.verify(questions)
+    surface.draft("user/me")
+    surface.space("user/me").remember("the kayak is in the shed")  # what was noted is written with the next write
     for each in ids:
-        explained = inside.space("user/me").explain(each)
+        explained = surface.space("user/me").explain(each)
         assert (explained.memory.access_count, explained.memory.last_accessed_at) == (0, None)
         assert explained.recalls == ()
 
 
 @requirement("P7")
-def test_the_same_questions_have_the_same_answers_each_time(memory, questions):
-    told(memory)
-    assert memory.verify(questions) == memory.verify(questions)
-    assert memory.draft("user/me") == memory.draft("user/me")
+def test_the_same_questions_have_the_same_answers_each_time(surface, questions):
+    told(surface)
+    assert surface.verify(questions) == surface.verify(questions)
+    assert surface.draft("user/me") == surface.draft("user/me")
 
 
-def test_every_question_is_asked_at_the_moment_that_is_given(memory, clock):
-    memory.space("user/me").remember(
+def test_every_question_is_asked_at_the_moment_that_is_given(surface, clock):
+    surface.space("user/me").remember(
         "the parking permit is P-77", kind="fact", expires_at=clock.now() + timedelta(days=3)
     )
     asked = [check("parking permit", "P-77")]
-    assert memory.verify(asked).passed
-    assert not memory.verify(asked, now=clock.now() + timedelta(days=4)).passed
+    assert surface.verify(asked).passed
+    assert not surface.verify(asked, now=clock.now() + timedelta(days=4)).passed
 
 
-def test_only_as_many_answers_are_looked_at_as_the_question_says(memory):
-    space = memory.space("user/me")
+def test_only_as_many_answers_are_looked_at_as_the_question_says(surface):
+    space = surface.space("user/me")
     for number in range(9):
         space.remember(f"the kayak number {number} is in the shed")
-    one, all_of_them = memory.verify(
+    one, all_of_them = surface.verify(
         [check("kayak in the shed", "kayak", k=1), check("kayak in the shed", "kayak", k=9)]
     )
     assert (len(one.answers), len(all_of_them.answers)) == (1, 9)
 
 
-def test_each_question_is_asked_of_its_own_space_alone(memory):
-    memory.space("user/me").remember("the kayak is in the shed")
-    memory.space("project/orders").remember("the database is PostgreSQL")
+def test_each_question_is_asked_of_its_own_space_alone(surface):
+    surface.space("user/me").remember("the kayak is in the shed")
+    surface.space("project/orders").remember("the database is PostgreSQL")
     orders = SpaceName("project", "orders")
-    found = memory.verify([check("kayak", "kayak"), check("kayak", "kayak", space=orders)])
+    found = surface.verify([check("kayak", "kayak"), check("kayak", "kayak", space=orders)])
     assert [each.passed for each in found] == [True, False]
 
 
-def test_a_space_that_is_not_there_answers_nothing_and_is_not_made(memory):
-    assert not memory.verify([check("kayak", "kayak", space=SpaceName("user", "nobody"))]).passed
-    assert memory.spaces() == []
+def test_a_space_that_is_not_there_answers_nothing_and_is_not_made(surface):
+    assert not surface.verify([check("kayak", "kayak", space=SpaceName("user", "nobody"))]).passed
+    assert surface.spaces() == []
 
 
 @requirement("P7", "P8")
@@ -162,9 +162,9 @@ def test_nothing_is_asked_where_one_of_the_spaces_may_not_be_read(memory):
     [(check("kayak", "kayak", k=0), InvalidValue), (check(7, "kayak"), InvalidQuery)],
     ids=["k", "no text"],
 )
-def test_a_question_that_recall_refuses_is_named_by_its_number(memory, asked, error):
+def test_a_question_that_recall_refuses_is_named_by_its_number(surface, asked, error):
     with pytest.raises(error, match="question 2\\b"):
-        memory.verify([check("kayak", "kayak"), asked])
+        surface.verify([check("kayak", "kayak"), asked])
 
 
 def test_a_list_that_names_no_space_is_for_the_caller_to_complete(memory, tmp_path):
@@ -186,21 +186,21 @@ def test_words_alone_answer_where_the_vectors_are_of_another_embedder_and_that_i
 
 
 @requirement("P7")
-def test_every_drafted_question_passes_on_the_space_it_was_drafted_from(inside, tmp_path):
-    told(inside)
+def test_every_drafted_question_passes_on_the_space_it_was_drafted_from(surface, tmp_path):
+    told(surface)
     path = tmp_path / "draft.toml"
-    path.write_text(inside.draft("user/me"), encoding="utf-8")
-    found = inside.verify(path)
+    path.write_text(surface.draft("user/me"), encoding="utf-8")
+    found = surface.verify(path)
     assert len(found) == len(TOLD)
     assert found.passed
 
 
 @requirement("P7")
-def test_a_drafted_question_fails_once_its_memory_is_gone(memory):
-    ids = told(memory)
-    checks = parsed(memory.draft("user/me"))
-    memory.space("user/me").forget(ids)
-    assert not any(each.passed for each in memory.verify(checks))
+def test_a_drafted_question_fails_once_its_memory_is_gone(surface):
+    ids = told(surface)
+    checks = parsed(surface.draft("user/me"))
+    surface.space("user/me").forget(ids)
+    assert not any(each.passed for each in surface.verify(checks))
 
 
 @requirement("P7")
@@ -240,15 +240,15 @@ def test_questions_that_do_not_find_their_memory_are_counted_and_left_out(memory
     assert unasked not in text
 
 
-def test_an_empty_space_has_nothing_to_ask(memory):
-    assert "question" not in tomllib.loads(memory.draft("user/me"))
-    assert memory.spaces() == []
+def test_an_empty_space_has_nothing_to_ask(surface):
+    assert "question" not in tomllib.loads(surface.draft("user/me"))
+    assert surface.spaces() == []
 
 
 @pytest.mark.parametrize("limit", [0, -1, True, 1.5, "3", 100_000])
-def test_a_draft_has_a_limit_that_makes_sense(memory, limit):
+def test_a_draft_has_a_limit_that_makes_sense(surface, limit):
     with pytest.raises(InvalidValue):
-        memory.draft("user/me", limit=limit)
+        surface.draft("user/me", limit=limit)
 
 
 def test_a_draft_is_of_a_space(memory):

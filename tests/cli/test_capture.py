@@ -118,7 +118,7 @@ def test_a_bad_file_among_others_costs_only_itself_and_is_told(run, chat: Path, 
 
 
 def test_what_was_imported_is_distilled_when_asked(run, ask, chat: Path):
-    ask("import", str(chat))
+    ask("import", str(chat), "--yes")
     assert ask("list")["total"] == 0
     assert ask("distil", "--session", "another")["distilled"]["entries"] == 0
     distilled = ask("distil", "--session", "聊天")
@@ -133,7 +133,7 @@ def test_what_was_imported_is_distilled_when_asked(run, ask, chat: Path):
 def test_a_model_that_does_not_answer_is_noted_and_the_rules_stand_in(run, chat: Path, monkeypatch):
     monkeypatch.setenv("PERDURE_LLM", "openai:any")
     monkeypatch.setenv("PERDURE_LLM_URL", "http://127.0.0.1:9/v1")
-    run("import", str(chat))
+    run("import", str(chat), "--yes")
     shown = run("distil")
     assert shown.code == 0
     assert "花生" in shown.out
@@ -141,7 +141,7 @@ def test_a_model_that_does_not_answer_is_noted_and_the_rules_stand_in(run, chat:
 
 
 def test_the_journal_can_be_read_by_session_speaker_and_time(run, ask, chat: Path):
-    ask("import", str(chat))
+    ask("import", str(chat), "--yes")
     ask("remember", "用户喜欢绿茶")
     assert ask("entries")["total"] == 4
     talk = ask("entries", "--session", "聊天")["entries"]
@@ -155,7 +155,7 @@ def test_the_journal_can_be_read_by_session_speaker_and_time(run, ask, chat: Pat
 
 
 def test_the_journal_is_read_page_by_page(run, ask, chat: Path):
-    ask("import", str(chat))
+    ask("import", str(chat), "--yes")
     first = ask("entries", "--limit", "2")
     rest = ask("entries", "--limit", "2", "--cursor", first["next"])
     assert [entry["text"] for entry in first["entries"] + rest["entries"]] == [turn["content"] for turn in TURNS]
@@ -164,7 +164,7 @@ def test_the_journal_is_read_page_by_page(run, ask, chat: Path):
 
 
 def test_the_sessions_are_listed_with_who_spoke(run, ask, chat: Path):
-    ask("import", str(chat))
+    ask("import", str(chat), "--yes")
     [session] = ask("sessions")["sessions"]
     assert (session["id"], session["entries"], session["speakers"]) == ("聊天", 3, ["user", "assistant"])
     row = run("sessions").out.splitlines()[1]

@@ -132,6 +132,23 @@ def test_a_home_that_is_a_file_is_refused(run, tmp_path: Path):
     assert path.read_text(encoding="utf-8") == "here"
 
 
+def test_a_home_that_no_disk_can_have_is_told_without_the_words_of_a_library(run, tmp_path: Path):
+    answered = run("list", "--home", str(tmp_path / ("名" * 200)))
+    assert (answered.code, answered.error) == (3, "store_read_only")
+    assert "Errno" not in answered.err
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [(("list", "--limit", "十"), "--limit"), (("remember", "猫", "--importance", "much"), "--importance")],
+)
+def test_an_option_that_is_no_number_is_told_by_its_name_without_the_words_of_a_library(run, words, option: str):
+    told = run(*words, "--json")
+    assert (told.code, told.json["error"]["code"]) == (2, "usage")
+    assert option in told.json["error"]["message"]
+    assert not any("Input should" in text for text in (told.json["error"]["message"], run(*words).err))
+
+
 def test_every_error_has_its_exit_code():
     raised = {kind: exit_code(kind()) for kind in vars(errors).values() if isinstance(kind, type)}
     assert {kind for kind, code in raised.items() if code == 2} == {
@@ -141,3 +158,10 @@ def test_every_error_has_its_exit_code():
         kind for kind in raised if issubclass(kind, errors.StoreError)
     }
     assert set(raised.values()) == {1, 2, 3}
+
+
+def test_nothing_in_an_error_can_act_on_a_terminal(run):
+    answered = run("import", "\x1b]0;mine\x07\x1b[2J\u202e\x9b31m.json")
+    assert answered.code == 2
+    assert answered.err
+    assert not set("\x1b\x07\u202e\x9b\r") & set(answered.err)

@@ -34,10 +34,10 @@ def test_the_json_says_what_was_written_and_what_became_of_every_field(ask, stoc
     assert (report["space"], report["format"], report["counts"]) == (
         "project/订单",
         "jsonl",
-        {"entries": 1, "memories": 1},
+        {"entries": 1, "memories": 1, "history": 1, "links": 0},
     )
     assert {line["fate"] for line in report["loss"]["lines"]} == {"mapped"}
-    assert len((tmp_path / "o.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    assert len((tmp_path / "o.jsonl").read_text(encoding="utf-8").splitlines()) == 3
 
 
 @requirement("P2")
@@ -67,10 +67,21 @@ def test_an_archive_comes_back_with_its_passphrase(run, ask, stocked, tmp_path: 
     assert [memory["text"] for memory in ask("list", "--space", "user/you")["memories"]] == ["用户喜欢绿茶"]
 
 
+@requirement("P11", "C6")
+def test_dated_archives_come_back_with_their_passphrase(run, ask, stocked, tmp_path: Path):
+    (tmp_path / "pass").write_text("正确的马\n", encoding="utf-8")
+    sealed = ["--passphrase-file", str(tmp_path / "pass")]
+    reports = ask("export", "--every", "--to", str(tmp_path / "out"), "--keep", "2", *sealed)["reports"]
+    assert all(Path(report["path"]).read_bytes().startswith(b"age-encryption.org/v1") for report in reports)
+    mine = next(report["path"] for report in reports if report["space"] == "user/me")
+    assert run("import", mine, "--to", "user/you", "--yes", *sealed).code == 0
+    assert [memory["text"] for memory in ask("list", "--space", "user/you")["memories"]] == ["用户喜欢绿茶"]
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        [], ["-o", "x", "--to", "y"], ["-o", "x", "--keep", "3"], ["-o", "x", "--every"], ["--to", "y", "--every", "user/me"],
+        [], ["-o", "x", "--to", "y"], ["-o", "x", "--to", "y", "--keep", "3"], ["-o", "x", "--keep", "3"], ["-o", "x", "--every"], ["--to", "y", "--every", "user/me"],
         ["--to", "y", "--keep", "0"], ["-o", "x", "--format", "zip"],
     ],
 )  # fmt: skip
@@ -112,3 +123,14 @@ def test_the_lines_of_a_space_are_json_with_real_characters(run, stocked, tmp_pa
     text = (tmp_path / "a.jsonl").read_text(encoding="utf-8")
     assert "绿茶" in text
     assert all(json.loads(line)["space"] == "user/me" for line in text.splitlines())
+
+
+@requirement("P2", "C6")
+def test_what_is_encrypted_is_replaced_with_a_word_of_its_own(run, ask, stocked, tmp_path: Path):
+    secret = tmp_path / "secret"
+    secret.write_text("正确的马\n", encoding="utf-8")
+    wanted = ("export", "-o", str(tmp_path / "me.perdure"), "--passphrase-file", str(secret))
+    ask(*wanted)
+    assert run(*wanted).error == "export_failed"
+    ask(*wanted, "--replace")
+    assert run("export", "--to", str(tmp_path / "out"), "--replace").error == "invalid_value"

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +99,18 @@ def test_what_is_there_already_is_shown_beside_what_comes(run, mem0: Path):
     assert "用户喜欢绿茶。" in shown
 
 
+def test_what_would_be_in_doubt_is_shown_beside_what_comes(run, tmp_path: Path):
+    run("remember", "My desk is on floor 3", "--at", "2025-01-01")
+    told = {"created_at": "2026-01-05T08:00:00Z", "user_id": "me", "hash": "0"}
+    path = tmp_path / "m.json"
+    records = [{"id": "1", "memory": "My desk is on floor 9", **told}, {"id": "2", "memory": "弹大提琴", **told}]
+    path.write_text(json.dumps({"results": records}), encoding="utf-8")
+    shown = run("import", str(path), "--space", "user/me", "--dry-run").out
+    assert "new 2" in shown
+    assert "My desk is on floor 3" in shown
+    assert "弹大提琴" not in shown
+
+
 def test_what_happens_to_each_field_is_shown(run, mem0: Path):
     shown = run("import", str(mem0), "--dry-run").out
     [line] = [line for line in shown.splitlines() if line.startswith("user_id")]
@@ -167,6 +175,30 @@ def test_three_ways_at_once_are_none(run, mem0: Path):
     assert (answered.code, answered.error) == (2, "invalid_value")
 
 
+def test_a_dry_run_names_no_import_that_will_not_be_there(run, mem0: Path):
+    assert "imp_" not in run("import", str(mem0), "--dry-run").out
+    assert "imp_" in run("import", str(mem0)).out
+
+
+def test_an_import_in_which_nothing_can_be_kept_does_not_wait(run, ask, tmp_path: Path):
+    path = tmp_path / "m.json"
+    told = {"user_id": "me", "hash": "0", "metadata": None, "created_at": "2026-01-05T08:00:00Z"}
+    path.write_text(json.dumps({"results": [{"id": "1", "memory": " ", **told}]}), encoding="utf-8")
+    assert run("import", str(path), "--space", "user/me").code == 1
+    assert ask("staged")["imports"] == []
+
+
+def test_only_what_waits_to_be_distilled_is_said_to(run, ask, chat: Path, mem0: Path, tmp_path: Path):
+    assert "perdure distil" in run("import", str(chat), "--yes").err
+    assert "perdure distil" not in run("import", str(chat), "--yes").err
+    assert "perdure distil" not in run("import", str(mem0), "--yes").err
+    assert "perdure distil --space user/me" in run("list").err
+    ask("remember", "用户喜欢绿茶", "--space", "user/tea")
+    ask("export", "user/tea", "-o", str(tmp_path / "tea.perdure"))
+    assert "perdure distil" not in run("import", str(tmp_path / "tea.perdure"), "--yes", "--space", "user/cup").err
+    assert "perdure distil" not in run("list", "--space", "user/nobody").err
+
+
 @pytest.mark.parametrize("command", ["show", "apply"])
 def test_an_import_that_there_is_not_is_told(run, command: str):
     answered = run("staged", command, "imp_nothing")
@@ -192,7 +224,8 @@ def test_a_bad_file_among_others_costs_only_itself_and_is_told(run, ask, chat: P
     empty.touch()
     answered = run("import", str(missing), str(chat), str(empty), "--yes")
     assert answered.code == 1
-    assert [line.split(":")[0] for line in answered.err.splitlines()] == ["error [import_failed]"] * 2
+    told = [line.partition(":")[0] for line in answered.err.splitlines()]
+    assert [line for line in told if line.startswith("error")] == ["error [import_failed]"] * 2
     assert all(path.name in answered.err for path in (missing, empty))
     assert ask("stats")["entries"] == 3
     listened = run("import", str(missing), str(chat), str(empty), "--yes", "--json")
@@ -229,40 +262,3 @@ def test_an_encrypted_archive_takes_its_passphrase_from_a_file(run, ask, tmp_pat
     ask("import", str(archive), "--yes", "--space", "user/other", "--passphrase-file", str(secret))
     assert texts(ask, "user/other") == ["用户喜欢绿茶"]
     assert run("import", str(archive), "--passphrase-file", str(tmp_path / "none")).error == "invalid_value"
-
-
-# At a terminal
-
-
-def typed(answers: str, *words: str) -> str:
-    """What a command shows to somebody at a terminal who types these lines."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen([sys.executable, "-m", "perdure", *words], stdin=theirs, stdout=theirs, stderr=theirs):
-        os.close(theirs)
-        os.write(ours, answers.encode())
-        shown = b"".join(iter(lambda: read(ours), b""))
-    os.close(ours)
-    return shown.decode()
-
-
-def read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 65_536)
-    except OSError:  # EIO is how Linux says that nobody holds the other end
-        return b""
-
-
-def test_at_a_terminal_it_asks_and_lets_all_in(ask, mem0: Path):
-    typed("a\n", "import", str(mem0), "--space", "user/me")
-    assert len(texts(ask, "user/me")) == 3
-
-
-def test_at_a_terminal_it_can_be_cancelled(ask, mem0: Path):
-    typed("c\n", "import", str(mem0), "--space", "user/me")
-    assert (ask("staged")["imports"], ask("spaces")["spaces"]) == ([], [])
-
-
-def test_at_a_terminal_each_can_be_looked_at(ask, mem0: Path):
-    ask("remember", "用户喜欢绿茶。")
-    typed("l\ne\n用户喜欢红茶\n3\ny\n", "import", str(mem0), "--space", "user/me")
-    assert texts(ask, "user/me") == ["用户喜欢绿茶。", "用户喜欢红茶", "The ladder is at Tom's"]

@@ -74,5 +74,31 @@ def test_nothing_that_a_file_says_moves_the_cursor_or_is_read_as_markup():
     assert "[/]" in text
 
 
+def test_where_every_field_is_what_it_was_that_is_one_line():
+    lines = tuple(
+        LossLine(field=f"memories.{name}", fate=Fate.MAPPED, count=9, to=name) for name in ("id", "text", "kind")
+    )
+    assert shown(LossReport(origin="archive", target="perdure", lines=lines)) == [
+        "archive → perdure: each of 3 fields has its place"
+    ]
+    moved = (*lines, LossLine(field="memory", fate=Fate.MAPPED, count=9, to="text"))
+    assert len(shown(LossReport(origin="archive", target="perdure", lines=moved))) == 7
+
+
+def test_one_reason_is_one_row_that_names_every_field():
+    lines = tuple(
+        LossLine(field=f"memory.{name}", fate=Fate.DROPPED, count=count, reason="it is archived")
+        for name, count in (("kind", 1), ("text", 2), ("tags", 1))
+    )
+    other = LossLine(field="memory.value", fate=Fate.DROPPED, count=1, reason="它没有对应")
+    *_, first, second, total = shown(LossReport(origin="perdure", target="csv", lines=(*lines, other)))
+    assert first.split(maxsplit=3) == [
+        *("3", "fields", "2"),
+        "dropped: it is archived (memory.kind, memory.tags, memory.text)",
+    ]
+    assert second.split(maxsplit=2) == ["memory.value", "1", "dropped: 它没有对应"]
+    assert total == "dropped 5"
+
+
 def test_a_conversion_without_a_field_says_so():
     assert shown(LossReport(origin="a", target="b")) == ["a → b: no field had a value"]

@@ -93,7 +93,7 @@ def test_ctrl_c_ends_a_reembedding_in_one_line_and_loses_nothing(run, ask, monke
 def test_ctrl_c_ends_an_upkeep_in_one_line_and_says_how_to_go_on(run, ask, tmp_path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "聊天.jsonl"
     path.write_text('{"content": "记住：我对花生过敏", "timestamp": "2026-02-03T09:12:00"}\n', encoding="utf-8")
-    run("import", str(path))
+    run("import", str(path), "--yes")
     with embeddings_server() as server:
         monkeypatch.setenv("PERDURE_EMBEDDER", "openai:any@64")
         monkeypatch.setenv("PERDURE_EMBEDDER_URL", server.url)
@@ -163,8 +163,8 @@ def test_colours_appear_only_on_a_terminal_that_wants_them(process, run):
 def test_a_progress_bar_appears_only_on_a_terminal(process, tmp_path: Path):
     path = tmp_path / "chat.jsonl"
     path.write_text(json.dumps({"speaker": "user", "content": "我家的猫叫 Mochi"}) + "\n", encoding="utf-8")
-    assert "Importing" in on_a_terminal("import", str(path), stream="stderr")
-    assert process("import", str(path)).err == ""
+    assert "Importing" in on_a_terminal("import", str(path), "--yes", stream="stderr")
+    assert process("import", str(path), "--yes").err == ""
 
 
 def test_upkeep_shows_a_bar_only_on_a_terminal(process, run):

@@ -62,6 +62,12 @@ def test_a_tool_is_pointed_at_the_folder_of_a_snapshot(run, ask, process, shot):
 
 
 @requirement("P6")
+def test_writing_to_a_snapshot_is_refused_in_one_line(process, shot):
+    answered = process("remember", "more", "--home", shot["folder"], PERDURE_EMBEDDER="auto")
+    assert (answered.code, answered.error, len(answered.err.splitlines())) == (3, "store_read_only", 1)
+
+
+@requirement("P6")
 def test_a_gateway_serves_a_snapshot_to_the_tokens_of_its_place(ask, shot):
     secret = ask("token", "new", "reader", "--grant", "user/me:admin")["secret"]
     there = files(shot["folder"])

@@ -171,6 +171,26 @@ def test_results_that_cannot_be_kept_are_told(run, questions, told, tmp_path):
     assert (answered.code, answered.error) == (1, "export_failed")
 
 
+@requirement("P7", "P6")
+def test_a_snapshot_is_asked_about_its_own_space_and_no_other(run, ask, questions, tmp_path):
+    ask("remember", "用户坐车偏好靠窗座位", "--space", "user/小雨")
+    shot = ask("snapshot", "create", "--space", "user/小雨")["id"]
+    checks = ask("verify", "--draft", "--snapshot", shot)
+    assert checks["space"] == "user/小雨"
+    found = run("verify", questions, "--snapshot", shot, "--json").json["checks"]
+    assert [(each["check"]["space"], each["passed"]) for each in found] == [("user/小雨", True), ("user/小雨", False)]
+    path = tmp_path / "other.toml"
+    path.write_text(f'space = "user/me"\n{LIST}', encoding="utf-8")
+    for words in ((str(path),), (questions, "--space", "user/me"), ("--draft", "--space", "user/me")):
+        answered = run("verify", *words, "--snapshot", shot)
+        assert (answered.code, answered.out, answered.error) == (2, "", "invalid_value")
+        assert "user/小雨" in answered.err
+
+
+def test_one_question_is_one_question(ask, told):
+    assert "# 1 question from" in ask("verify", "--draft", "--limit", "1")["toml"]
+
+
 @requirement("P7")
 def test_a_draft_is_a_list_that_passes(run, told, tmp_path):
     drafted = run("verify", "--draft")
@@ -190,7 +210,7 @@ def test_a_draft_is_as_long_as_it_is_asked_to_be(run, ask, told):
 
 def test_an_empty_space_has_nothing_to_ask(run):
     answered = run("verify", "--draft", "--space", "user/nobody")
-    assert (answered.code, len(answered.err.splitlines())) == (1, 1)
+    assert (answered.code, answered.out, len(answered.err.splitlines())) == (1, "", 1)
     assert run("verify", "--draft", "--json").code == 1
 
 

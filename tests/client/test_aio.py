@@ -8,7 +8,7 @@ import inspect
 import pytest
 
 from perdure import errors
-from perdure.client import AsyncClient, aio, client, live, permanent, review, space, tokens
+from perdure.client import AsyncClient, aio, client, imports, live, permanent, review, snapshots, space, tokens
 from tests.behaviour.requirements import requirement
 
 PAIRS = [
@@ -19,6 +19,8 @@ PAIRS = [
     (permanent.Permanent, aio.AsyncPermanent),
     (review.Reviews, aio.AsyncReviews),
     (tokens.Tokens, aio.AsyncTokens),
+    (imports.Imports, aio.AsyncImports),
+    (snapshots.Snapshots, aio.AsyncSnapshots),
 ]
 
 

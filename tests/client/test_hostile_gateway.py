@@ -11,6 +11,8 @@ import pytest
 
 from perdure import Turn, errors
 from perdure.client import line
+from perdure.domain.check import Check
+from perdure.domain.space import SpaceName
 from tests.behaviour.requirements import requirement
 from tests.client.raw import answering
 
@@ -65,12 +67,31 @@ def verbs(client):
         "new token": lambda: client.tokens.new("x", grants=["user/alice:read"]),
         "revoke": lambda: client.tokens.revoke("tok_1"),
         "embedder": lambda: client.embedder,
+        "stage": lambda: client.imports.stage(__file__, to="user/alice"),
+        "imports": client.imports.list,
+        "one import": lambda: client.imports.get("imp_1"),
+        "items": lambda: client.imports.items("imp_1"),
+        "drop": lambda: client.imports.drop("imp_1", 1),
+        "edit": lambda: client.imports.edit("imp_1", 1, "x"),
+        "apply": lambda: client.imports.apply("imp_1"),
+        "discard": lambda: client.imports.discard("imp_1"),
+        "import": lambda: space.import_(__file__),
+        "export": lambda: space.export("never.perdure"),
+        "snapshot": space.snapshot,
+        "rollback": lambda: space.rollback("snap_1"),
+        "snapshots": client.snapshots.list,
+        "diff": lambda: client.snapshots.diff("snap_1"),
+        "prune": lambda: client.snapshots.prune("user/alice", keep=1),
+        "delete snapshot": lambda: client.snapshots.delete("snap_1"),
+        "verify": lambda: client.verify([Check(question="x", space=SpaceName("user", "alice"), must_contain=("x",))]),
+        "draft": lambda: client.draft("user/alice"),
     }
 
 
 WRONG = dict.fromkeys(
     ("hits", "items", "outcome", "outcomes", "memory", "memories", "entries", "kept", "changes", "token", "secret"), 7
-) | {"trace": [], "embedder": {}, "deleted": "perhaps", "revoked": 1, "id": [], "budget": {}, "total": [], "next": 1}
+) | {"trace": [], "embedder": {}, "deleted": "perhaps", "revoked": 1, "id": [], "budget": {}, "total": [], "next": 1,
+     "discarded": "perhaps", "checks": 7, "questions": []}  # fmt: skip
 
 
 @requirement("R11", "A6")
@@ -93,6 +114,16 @@ def test_whatever_is_answered_every_verb_gives_the_librarys_errors(connect, said
         for name, verb in verbs(client).items():
             with pytest.raises(errors.PerdureError):
                 pytest.fail(f"{name} gave {verb()!r}")
+
+
+REPORT = {"space": "user/alice", "format": "csv", "path": "a.csv", "bytes": 2, "counts": {"memories": 1}}
+
+
+@requirement("R11", "P2")
+def test_an_export_that_is_no_file_leaves_nothing_here(connect, tmp_path):
+    with answering(answer(json.dumps(REPORT).encode())) as url, pytest.raises(errors.GatewayError):
+        connect(url=url, queue=None).space("user/alice").export(tmp_path / "a.csv", format="csv")
+    assert list(tmp_path.iterdir()) == []
 
 
 @requirement("R11")

@@ -28,7 +28,7 @@ def make(name: str) -> None:
     if stamp.exists() and stamp.read_text() == needs:
         return
     print(f"Installing {', '.join(PRODUCTS[name])} …", flush=True)
-    venv.create(place(name), clear=True, with_pip=True)
+    venv.create(place(name), clear=True, with_pip=True, upgrade_deps=True)  # letta asks for a newer pip
     install = [str(python(name)), "-m", "pip", "install", "-q", "--disable-pip-version-check", *PRODUCTS[name]]
     subprocess.run(install, check=True)
     stamp.write_text(needs)

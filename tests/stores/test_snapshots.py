@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -15,9 +16,10 @@ import sqlcipher3.dbapi2 as driver
 from sqlalchemy import text
 
 from perdure.domain.space import SpaceName
-from perdure.errors import NotFound, StoreBusy, StoreDamaged, StoreTooNew
+from perdure.errors import NotFound, StoreBusy, StoreDamaged, StoreFull, StoreTooNew
 from perdure.stores.sqlite import FrozenStore, SqliteStore, open_store
 from perdure.stores.sqlite.files import path_of
+from perdure.stores.sqlite.shelf import disk
 from perdure.testing.store_suite.base import (
     ALICE,
     HASH,
@@ -369,3 +371,10 @@ def test_a_space_with_a_long_name_is_found_in_its_snapshot(store: SqliteStore):
     with opened(folder) as frozen:
         assert frozen.names() == [name]
     assert [one.space for one in store.shelf.all()] == [name]
+
+
+@requirement("P6")
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_is_told_as_one(tmp_path, number):
+    with pytest.raises(StoreFull), disk(tmp_path):
+        raise OSError(number, "no room")

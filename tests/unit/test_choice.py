@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -120,7 +121,8 @@ def test_a_record_that_cannot_be_kept_costs_no_embedder(tmp_path: Path, caplog: 
         (tmp_path / "catalog.db").write_bytes(b"not a catalog at all" * 9)
         store = store_on(tmp_path)
     choice = Automatic(store, BOTH)
-    choice.begin()
+    with caplog.at_level(logging.INFO, logger="perdure"):
+        choice.begin()
     assert name_of(choice) == FAST_NAME
     assert "not recorded" in caplog.text
     store.close()

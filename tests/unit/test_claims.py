@@ -11,7 +11,7 @@ from perdure.text.claims import Meeting, Tense, meeting, read_claims
 from perdure.text.claims.lexicon import ATTRIBUTES
 from perdure.text.claims.numerals import chinese_number, written_digits
 from perdure.text.claims.values import read_value
-from tests.unit import claims_pairs, claims_pairs_life
+from tests.unit import claims_pairs, claims_pairs_ahead, claims_pairs_life
 
 _STAYS = {Meeting.APART, Meeting.ADDS, Meeting.SAME, Meeting.REFINES, Meeting.COVERS, Meeting.MAYBE}
 _EXPECTED = {
@@ -24,8 +24,10 @@ _EXPECTED = {
     "other": {Meeting.APART, Meeting.ADDS},
     "past": {Meeting.APART},
     "same": {Meeting.SAME},
+    "ahead": {Meeting.APART},
+    "true": {Meeting.REFINES},
 }
-_PAIRS = claims_pairs.EN + claims_pairs.ZH + claims_pairs_life.EN + claims_pairs_life.ZH
+_PAIRS = [pair for each in (claims_pairs, claims_pairs_life, claims_pairs_ahead) for pair in (*each.EN, *each.ZH)]
 _NEEDS_KEY = {Meeting.REPLACES, Meeting.CORRECTS, Meeting.DENIES, Meeting.COVERS, Meeting.REFINES, Meeting.MAYBE}
 
 
@@ -311,3 +313,36 @@ def test_a_statement_never_retires_itself(parts):
 )
 def test_a_hostile_text_is_read_to_its_end(text):
     assert isinstance(read_claims(text), tuple)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我的猫叫团子，三岁了，每天晚上七点吃饭。",
+        "我家的狗叫豆豆，五岁了，是只柯基，对鸡肉过敏。",
+        "我养了一只猫，叫团子，三岁了。",
+        "我的兔子叫雪球，两岁了，喜欢吃苹果。",
+        "我家团子三岁了。",
+        "My cat is called Dango, is three years old, and eats at seven every evening.",
+        "I have a cat, is three years old.",
+        "My car is a Volvo, is ten years old.",
+    ],
+)
+def test_what_is_told_of_a_pet_or_a_thing_is_never_told_of_the_speaker(text):
+    told = {(claim.subject, claim.attribute) for claim in read_claims(text)}
+    assert told.isdisjoint({("self", "age"), ("self", "name"), ("self", "allergy"), ("self", "likes")})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("我叫小明，今年三十岁，住在杭州。", {"name", "age", "home"}),
+        ("我养了一只猫，我三十岁，住在杭州。", {"pet", "age", "home"}),
+        ("我养了一只猫叫团子，住在杭州。", {"pet", "pet name", "home"}),
+        ("我家住在杭州，今年三十岁。", {"home", "age"}),
+        ("I have a cat called Dango, and I live in Porto.", {"pet", "home"}),
+        ("Lives in Porto, works at Nokia, is 30 years old.", {"home", "employer", "age"}),
+    ],
+)
+def test_what_the_speaker_tells_of_themselves_beside_a_pet_stays_theirs(text, told):
+    assert told <= {claim.attribute for claim in read_claims(text) if claim.subject == "self"}

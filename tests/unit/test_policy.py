@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perdure.domain.policy import MEASURED, SEED, Blend, Limits, Policy, Weights
+from perdure.domain.policy import MEASURED, SEED, Blend, Fading, Gates, Limits, Policy, Weights, Window
 from perdure.errors import InvalidInput, InvalidPolicy
 from perdure.kinds import KINDS
 
@@ -91,6 +91,11 @@ def test_a_half_life_is_a_positive_number_of_days(days):
     lambda: Blend(share=1.5), lambda: Blend(relevance=nan),
     lambda: Limits(hits=0), lambda: Limits(passage_tokens=0), lambda: Limits(text_bytes=-1),
     lambda: Limits(passage_tokens=50, passage_overlap=50),
+    lambda: Limits(text_bytes=999), lambda: Limits(hits=10**7), lambda: Limits(candidates=10**400),
+    lambda: Weights(claim=1001), lambda: Policy(model_tokens=10**13), lambda: Window(model_tokens=10**10),
+    lambda: Policy(half_lives={"fact": 1e7}), lambda: Gates(conflict_hours=1e308), lambda: Gates(recurrence_days=1e7),
+    lambda: Fading(cold_days=1e7), lambda: Fading(idle_hours=1e8), lambda: Fading(adapt_most=0.5),
+    lambda: Policy(keep_contacts=1), lambda: Policy(merge_repeats=0),
 ])  # fmt: skip
 def test_numbers_outside_their_range_are_refused(make):
     with pytest.raises(InvalidPolicy):

@@ -195,7 +195,7 @@ WRONG = {
     "value": [3],
     "importance": [1.01, -1, "high", True, 10**400],
     "confidence": [[], {}],
-    "created_at": ["yesterday", 3, "2026-03-01T09:00:00", "0999-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"],
+    "created_at": ["yesterday", 3, "2026-03-01T09:00:00", "0998-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"],
     "expires_at": [False, ""],
     "access_count": [-1, 1.5, 2**60, True],
     "half_life_days": [0, -1, "7", 10**400],

@@ -19,7 +19,11 @@ from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
 from perdure.domain.staging import Sort, StagedImport, StagedItem, StagedState, Verdict
 from perdure.errors import InvalidInput, InvalidSpaceName, InvalidValue, NotFound, StoreDamaged
+from perdure.ports.clock import UlidIds
+from perdure.text.privacy import guard
 from perdure.transfer.found import Native, Past, Statement
+from perdure.transfer.guarding import sound_id
+from perdure.transfer.pending import Pending
 from perdure.transfer.staging.folder import (
     Decisions,
     Folder,
@@ -28,6 +32,7 @@ from perdure.transfer.staging.folder import (
     folder_of,
     folders,
     listed,
+    pending_in,
     remove,
     tidy,
 )
@@ -96,9 +101,25 @@ def test_nobody_is_sent_where_no_space_was_named(owner, several):
         routes.space(owner)
 
 
-def test_an_owner_who_cannot_have_a_space_is_refused():
+@pytest.mark.parametrize(
+    "owner", ["a" * 256, "*", "user/alice", "a/b", " ", "a\nb\x00", "al\u200bice", "ghp_" + "Z9" * 18]
+)
+def test_an_owner_whose_name_makes_no_space_has_to_be_sent_somewhere(owner):
+    with pytest.raises(InvalidValue) as refused:
+        Routes(several=True).space(owner)
+    assert "Z9" not in str(refused.value)
+    for mapping in ({owner: "user/me"}, {"*": "user/me"}, {sound_id(owner): "user/me"}):
+        assert replace(routes_of(mapping), several=True).space(owner) == ME
+
+
+def test_owners_that_differ_in_case_alone_are_two():
+    routes = Routes(several=True)
+    assert routes.space("Alice") != routes.space("alice")
+
+
+def test_a_line_of_our_own_cannot_name_a_space_after_a_secret():
     with pytest.raises(InvalidSpaceName):
-        Routes(several=True).space("a" * 300)
+        Routes().space("user/ghp_" + "Z9" * 18, ours=True)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +135,27 @@ def test_who_is_mapped_and_not_there_is_named():
 
 
 # What it is called, and what is kept of it
+
+
+def test_no_fresh_id_is_taken_for_a_secret():
+    ids = UlidIds()
+    fresh = [ids.new(prefix, NOW) for prefix in ("ent", "mem", "rec", "rev") for _ in range(25_000)]
+    derived = [f"mem_{digest(name)}" for name in fresh[:1_000]]
+    assert [name for name in (*fresh, *derived) if sound_id(name) != name] == []
+    said = "\n".join(f"{name} fills its slot" for name in (*derived, "mem_01M8PW27KGVPWD3J617VPDXXP6"))
+    assert guard(said).text == said
+
+
+@given(st.uuids())
+def test_a_uuid_is_an_id_whatever_its_digits_look_like(name):
+    assert sound_id(str(name)) == INTAKE.handle(str(name), "session") == str(name)
+
+
+@pytest.mark.parametrize("name", ["ghp_" + "Z9" * 18, "a\x00b", "password: hunter2x9"])
+def test_an_id_that_holds_what_cannot_be_kept_becomes_one_that_stays_as_it_is(name):
+    assert sound_id(name) != name
+    assert name not in sound_id(name)
+    assert sound_id(sound_id(name)) == sound_id(name)
 
 
 def test_the_same_statement_has_the_same_id_everywhere_and_another_one_another():
@@ -163,7 +205,6 @@ def test_what_was_confirmed_before_it_was_said_was_confirmed_when_it_was_said():
         {"kind": "gossip"},
         {"importance": 7.0},
         {"confidence": -1.0},
-        {"holds_from": NOW, "holds_until": EARLIER},
         {"at": datetime(1, 1, 1, tzinfo=UTC)},
         {"record": {"a": {1}}},
         {"tags": ("x" * 600,)},
@@ -291,9 +332,20 @@ def test_a_folder_counts_once_it_is_complete(tmp_path):
     assert [path.name for path in root.iterdir()] == ["imp_1"]
 
 
-def test_the_folder_is_for_its_owner_alone(tmp_path):
-    folder = made(tmp_path / "imports", "imp_1")
-    assert [path.stat().st_mode & 0o777 for path in (folder.path, folder.path.parent)] == [0o700, 0o700]
+def test_the_folder_is_for_its_owner_alone_whatever_the_umask(tmp_path):
+    before = os.umask(0)
+    try:
+        folder = made(tmp_path / "imports", "imp_1")
+        folder.decide(Decisions(dropped=frozenset({1})))
+        with folder.alone():
+            pending = Pending(pending_in(tmp_path / "imports", ME))
+            pending.add(["mem_1"])
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in (folder.path, folder.path.parent)} == {0o700}
+    files = [path for path in folder.path.parent.rglob("*") if path.is_file()]
+    assert len(files) == 6
+    assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
 
 
 def test_decisions_are_kept_and_told(tmp_path):

@@ -16,7 +16,7 @@ from perdure.domain.memory import Memory, Slot
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidInput, InvalidSpaceName
 from perdure.text.clean import fold
-from perdure.transfer.draft import checks_for, counted, lasting, phrases, private
+from perdure.transfer.draft import affirmed, checks_for, counted, lasting, phrases, private
 from perdure.transfer.questions import MOST, parsed, read_questions, written
 from perdure.transfer.verify import Compared, Fared, compared, judged, kept, read_kept
 from tests.behaviour.requirements import requirement
@@ -305,16 +305,80 @@ def test_kept_results_carry_real_characters():
         ("项目的部署日是周四", "fact", "项目的部署日是什么时候？", "周四"),
         ("会议室在三楼，需要提前预约", "fact", "会议室在哪里？", "三楼"),
         ("The staging server is at 10.0.0.5", "fact", "Where is the staging server?", "10.0.0.5"),
-        ("My wife's birthday is May 3", "fact", "What is my wife's birthday?", "May 3"),
-        ("Alice works at Acme as a data engineer", "fact", "What is Alice's employer?", "Acme"),
-        ("We decided to use Terraform for the infrastructure", "decision", "What was decided about infrastructure?", "Terraform"),
-        ("API 错误统一返回 problem+json 格式", "decision", "关于API、错误统一返回、格式，是怎么决定的？", "problem+json"),
+        ("My wife's birthday is May 3", "fact", "When is my wife's birthday?", "May 3"),
+        ("Alice works at Acme as a data engineer", "fact", "Where does Alice work?", "Acme"),
+        ("We decided to use Terraform for the infrastructure", "decision", "What was decided about the infrastructure?", "Terraform"),
+        ("API 错误统一返回 problem+json 格式", "decision", "关于API，是怎么决定的？", "problem+json"),
     ],
 )  # fmt: skip
 def test_a_memory_is_asked_for_as_people_would(text, kind, question, telling):
     asked = memory(text, kind)
     first = next(checks_for(asked, among=counted([asked])))
     assert (first.question, first.must_contain) == (question, (telling,))
+
+
+@requirement("P7")
+@pytest.mark.parametrize(
+    ("text", "kind", "question", "telling"),
+    [
+        ("我坐高铁喜欢靠窗，不要过道", "preference", "我喜欢坐哪种座位？", "靠窗"),
+        ("I like window seats, not aisle seats.", "preference", "Which seat do I prefer?", "window"),
+        ("I prefer window seats on trains, never the aisle", "preference", "Which seat do I prefer?", "window"),
+        ("回答要简短，别用表情符号", "preference", "关于回答，有什么偏好？", "简短"),
+        ("用户不住在上海，住在杭州", "identity", "我住在哪里？", "杭州"),
+        ("I live in Berlin, not in Munich", "identity", "Where do I live?", "Berlin"),
+        ("数据库从 MySQL 换成了 PostgreSQL", "decision", "项目的数据库是什么？", "PostgreSQL"),
+        ("The database is PostgreSQL instead of MySQL", "fact", "What is the database of the project?", "PostgreSQL"),
+        ("I moved from Leeds to Bristol", "identity", "Where do I live?", "Bristol"),
+        ("我妈住在成都", "fact", "我妈住在哪里？", "成都"),
+        ("The main branch is protected", "rule", "What is the rule about the main branch?", "protected"),
+        ("我们团队每周三下午开评审会", "fact", "关于团队，知道些什么？", "每周三下午开评审会"),
+        ("To release, run make dist and push the tag v1", "procedure", "How do I release?", "tag v1"),
+        ("发布前先跑 make test，再打标签", "procedure", "发布前要做什么？", "打标签"),
+    ],
+)  # fmt: skip
+def test_what_a_memory_says_not_to_be_so_is_no_answer(text, kind, question, telling):
+    asked = memory(text, kind)
+    found = [(each.question, each.must_contain) for each in checks_for(asked, among=counted([asked]))]
+    assert found[0] == (question, (telling,))
+    assert not any(refused in "".join(each) for _, each in found for refused in ("过道", "aisle", "MySQL", "上海"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["不", "没有", "不要过道", "别用 print", "never the aisle", "don't use print", "except YAML", "除了周末", "instead of coffee"],
+)  # fmt: skip
+def test_nothing_of_a_denied_clause_is_affirmed(text):
+    assert not phrases(affirmed(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("不仅快，而且稳", "快"), ("特别喜欢茶", "茶"), ("没问题，用 Go", "Go"), ("tea, not coffee", "tea")],
+)
+def test_what_only_looks_like_a_denial_stays(text, left):
+    assert left in affirmed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Dango", "fact"),
+        ("团子", "fact"),
+        ("dark mode", "preference"),
+        ("小雨吃素", "fact"),
+        ("今天小雨吃了鱼", "event"),
+        ("小雨 lives here", "fact"),
+        ("use python3, not python, print with care", "fact"),
+        ("Never deploy on Fridays", "rule"),
+        ("周五不要发布", "rule"),
+        ("我没有过敏", "identity"),
+        ("答应周五前把报告发给小陈", "commitment"),
+    ],
+)
+def test_a_memory_nobody_would_ask_for_so_has_no_question(text, kind):
+    asked = memory(text, kind)
+    assert list(checks_for(asked, among=counted([asked]))) == []
 
 
 def test_a_slot_is_asked_for_by_its_name_and_answered_by_its_value():
@@ -364,5 +428,6 @@ def test_every_text_can_be_asked_for_or_is_passed_over(text, kind):
     asked = memory(text, kind)
     for each in checks_for(asked, among=counted([asked])):
         assert each.must_contain
+        assert not any(fold(answer) in fold(each.question) for answer in each.must_contain)
         assert judged(each, [text]).passed
         assert tomllib.loads(written([each]))

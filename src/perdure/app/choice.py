@@ -176,5 +176,7 @@ def _record(store: Store, name: str, *, replace: bool) -> str:
     try:
         return store.set_setting(SETTING, name, replace=replace)
     except (ForeignFile, StoreDamaged, StoreReadOnly, StoreBusy) as error:
-        log.warning("that the place uses %s is not recorded: %s", name, error)
+        # The write that this goes before is refused with the same words.
+        level = logging.INFO if isinstance(error, StoreReadOnly) else logging.WARNING
+        log.log(level, "that the place uses %s is not recorded: %s", name, error)
         return name

@@ -24,12 +24,13 @@ def exported(
     *,
     format: str,  # noqa: A002  the facade's word
     passphrase: str | None,
+    replace: bool,
     progress: Progress | None,
 ) -> ExportReport:
     """One space as one file or folder."""
     exporter = exporting.exporter_of(format)
     with _content(core, name, progress) as content:
-        return exporting.export(content, exporter, _path(target), passphrase=passphrase)
+        return exporting.export(content, exporter, _path(target), passphrase=passphrase, replace=replace)
 
 
 def exported_into(
@@ -39,12 +40,13 @@ def exported_into(
     *,
     format: str,  # noqa: A002  as above
     keep: int | None,
+    passphrase: str | None,
     progress: Progress | None,
 ) -> ExportReport:
     """One space as a dated file or folder among others."""
     exporter = exporting.exporter_of(format)
     with _content(core, name, progress) as content:
-        return exporting.export_into(content, exporter, _path(folder), keep=keep)
+        return exporting.export_into(content, exporter, _path(folder), keep=keep, passphrase=passphrase)
 
 
 @contextmanager

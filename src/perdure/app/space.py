@@ -331,13 +331,17 @@ class Space:
         *,
         format: str = "archive",  # noqa: A002  the word of the command line
         passphrase: str | None = None,
+        replace: bool = False,
         progress: Progress | None = None,
     ) -> ExportReport:
         """Write the space as one file, or one folder, in its own format or that of another system, where nothing is yet or an
-        earlier export of the same kind. `passphrase` encrypts an archive. Raises NotFound, InvalidValue, ExportFailed."""
+        earlier export of the same kind. `passphrase` encrypts an archive; `replace` puts it in the place of any file, such as an
+        earlier encrypted one. Raises NotFound, InvalidValue, ExportFailed."""
         from perdure.app.exports import exported  # documented lazy load: what moves memory, few programs do
 
-        return exported(self._core, self.name, target, format=format, passphrase=passphrase, progress=progress)
+        return exported(
+            self._core, self.name, target, format=format, passphrase=passphrase, replace=replace, progress=progress
+        )
 
     def export_into(
         self,
@@ -345,13 +349,16 @@ class Space:
         *,
         format: str = "archive",  # noqa: A002  as above
         keep: int | None = None,
+        passphrase: str | None = None,
         progress: Progress | None = None,
     ) -> ExportReport:
         """Write the space as a dated file into a folder, and let go of its oldest ones there, so that `keep` stay. Raises as
         `export` does."""
         from perdure.app.exports import exported_into  # documented lazy load: as above
 
-        return exported_into(self._core, self.name, folder, format=format, keep=keep, progress=progress)
+        return exported_into(
+            self._core, self.name, folder, format=format, keep=keep, passphrase=passphrase, progress=progress
+        )
 
     def snapshot(self, note: str = "") -> Snapshot:
         """Copy the space as it is now, read-only; see `Perdure.snapshots`. Raises NotFound where nothing was ever written."""

@@ -129,9 +129,10 @@ def _all(reader: Reader) -> Iterator[Memory]:
 
 
 def _remark(name: SpaceName, number: int, dropped: int) -> str:
-    told = f"{number} questions from the strongest memories of {name}; each is answered there as it stands."
-    return (
-        f"{told}\n{dropped} more memories have no question by which they are found, and are left out."
-        if dropped
-        else told
-    )
+    asked = "1 question" if number == 1 else f"{number} questions"
+    told = f"{asked} from the strongest memories of {name}; each is answered there as it stands."
+    if not dropped:
+        return told
+    if dropped == 1:
+        return f"{told}\n1 more memory has no question by which it is found, and is left out."
+    return f"{told}\n{dropped} more memories have no question by which they are found, and are left out."

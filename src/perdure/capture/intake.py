@@ -21,9 +21,15 @@ from perdure.kinds import kind
 from perdure.ports.store import Writer
 from perdure.text.clean import clean, clean_value, statement_key, strip_controls
 from perdure.text.privacy import KEEP_CONTACTS, STRICT, PrivacyPolicy, guard, guard_value
+from perdure.text.privacy.looks import UUID
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 9000
 _LARGEST = 10**1000
+DEEPEST = 50
+"""Levels of nesting of what is handed in beside a text."""
+
+MOST_BESIDE = 16 << 20
+"""Bytes of text that may stand beside a text, in its metadata or its tool calls."""
 _USUAL = 0.5
 """The importance of what nobody gave one."""
 _GRAVE = 0.9
@@ -49,9 +55,10 @@ class Intake:
         if self.adopts and writer.policy() is None:
             writer.set_policy(self.policy)
 
-    def guarded(self, text: object) -> str:
-        """A text without control characters, secrets and, where the space masks them, contacts."""
-        return guard(clean(text, limit=self.policy.limits.text_bytes), self._privacy).text
+    def guarded(self, text: object, *, room: int = 0) -> str:
+        """A text without control characters, secrets and, where the space masks them, contacts. `room` is what may be kept where
+        the space allows less by now."""
+        return guard(clean(text, limit=max(room, self.policy.limits.text_bytes)), self._privacy).text
 
     def guarded_value(self, value: Any) -> Any:
         """The same for metadata and tool calls, at every depth."""
@@ -162,6 +169,7 @@ class Intake:
         if not isinstance(metadata, Mapping):
             raise InvalidValue(f"metadata is a mapping, not {type(metadata).__name__}")
         check_json(metadata, "metadata")
+        _check_size(metadata, "metadata")
         found: dict[str, Any] = self.guarded_value(dict(metadata))
         return found
 
@@ -170,6 +178,7 @@ class Intake:
         if not isinstance(calls, Sequence) or not all(isinstance(call, Mapping) for call in calls):
             raise InvalidValue("tool_calls are a list of mappings")
         check_json(calls, "tool_calls")
+        _check_size(calls, "tool_calls")
         return tuple(self.guarded_value([dict(call) for call in calls]))
 
     def label(self, text: object, name: str) -> str | None:
@@ -180,11 +189,13 @@ class Intake:
             raise InvalidValue(f"{name} is a string, not {type(text).__name__}")
         if len(text) > _LABEL:
             raise InvalidValue(f"{name} has {len(text)} characters, at most {_LABEL} are kept")
-        return _short(text, self._privacy)
+        return _short(text, self._privacy)[:_LABEL]
 
     def handle(self, text: str | None, name: str) -> str | None:
         """The caller's own id, None for an empty one: secrets are removed, but what looks like a contact stays, for two ids must
-        stay two."""
+        stay two; a UUID is one, whatever its digits look like."""
+        if isinstance(text, str) and UUID.match(text):
+            return text
         return replace(self, policy=replace(self.policy, keep_contacts=True)).label(text, name) or None
 
     def _value(self, value: object) -> str | None:
@@ -256,10 +267,10 @@ def check_options(given: Iterable[str], known: Iterable[str]) -> None:
         raise InvalidValue(f"there is no option {', '.join(sorted(map(repr, unknown)))}")
 
 
-def check_json(value: object, path: str, depth: int = 0) -> None:
-    """Raises InvalidValue for what JSON cannot hold."""
-    if depth > 50:
-        raise InvalidValue(f"{path} is nested more than 50 deep")
+def check_json(value: object, path: str, *, deepest: int = DEEPEST) -> None:
+    """Raises InvalidValue for what JSON cannot hold, and what is nested deeper than so many levels."""
+    if deepest < 0:
+        raise InvalidValue(f"{path} is nested more than {DEEPEST} deep")
     match value:
         case None | bool() | str():
             return
@@ -270,9 +281,27 @@ def check_json(value: object, path: str, depth: int = 0) -> None:
             for name, item in value.items():
                 if not isinstance(name, str):
                     raise InvalidValue(f"{path} has a key that is not a string: {name!r}")
-                check_json(item, f"{path}.{name}"[:200], depth + 1)
+                check_json(item, f"{path}.{name}"[:200], deepest=deepest - 1)
         case list() | tuple():
             for item in value:
-                check_json(item, path, depth + 1)
+                check_json(item, path, deepest=deepest - 1)
         case _:
             raise InvalidValue(f"{path} holds a {type(value).__name__}, which JSON cannot")
+
+
+def _check_size(value: object, name: str) -> None:
+    """Raises InvalidValue for more than can be kept, and carried elsewhere in one line."""
+    size, level = 0, [value]
+    while level:
+        found = level.pop()
+        match found:
+            case str():
+                size += len(found) if found.isascii() else len(found.encode("utf-8", "surrogatepass"))
+            case Mapping():
+                level += [*found, *found.values()]
+            case list() | tuple():
+                level += found
+            case _:
+                size += 1
+        if size > MOST_BESIDE:
+            raise InvalidValue(f"{name} has more than {MOST_BESIDE:,} bytes, and no more are kept")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from perdure.domain.check import Verified
     from perdure.domain.export import ExportReport
     from perdure.domain.job import Job
-    from perdure.domain.journal import Entry, Session
+    from perdure.domain.journal import Entry, Session, Turn
     from perdure.domain.memory import Memory
     from perdure.domain.page import Page
     from perdure.domain.review import Review
@@ -103,13 +103,14 @@ class Imported:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Staged:
-    """An import that waits, with some of its `items` and how many `more` there are. `brief`: only the items matter; `path` is
-    what it is called where that is not its file."""
+    """An import that waits, with some of its `items` and how many `more` there are. `brief`: only the items matter; `passing`: it
+    is only looked at, and waits for nobody; `path` is what it is called where that is not its file."""
 
     staged: StagedImport
     items: Sequence[StagedItem] = ()
     more: int = 0
     brief: bool = False
+    passing: bool = False
     path: str | None = None
 
 
@@ -133,6 +134,15 @@ class Looked:
     """One item of an import, to be decided on."""
 
     item: StagedItem
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
+    """One item of an import in full, a conversation with a page of its `turns`. `brief`: their beginnings are enough."""
+
+    item: StagedItem
+    turns: Page[Turn]
+    brief: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -408,6 +418,7 @@ Answer = (
     | StagedImports
     | Units
     | Looked
+    | Opened
     | Discarded
     | Captured
     | Distillate

@@ -27,6 +27,7 @@ def export(  # noqa: PLR0913  an option each
     format: options.ExportFormat = "archive",  # noqa: A002  the name of the option
     keep: options.Keep = None,
     every: options.EveryToFolder = False,
+    replace: options.Replace = False,
     passphrase_file: options.PassphraseFile = None,
     home: options.Home = None,
     space: options.Space = None,
@@ -34,10 +35,12 @@ def export(  # noqa: PLR0913  an option each
 ) -> None:
     """Write a space as an archive, which restores it, or in the form of another system, with what did not fit.
 
-    -o names the file or folder; an earlier export there is replaced, nothing else. With --to it is a dated one in a folder, of
+    -o names the file or folder; an earlier export there is replaced, with --replace any file. With --to it is a dated one in a folder, of
     which --keep stay: for cron. Exits with 1 if one of several spaces could not be written.
     """
-    _check(output, to, keep=keep, every=every, passphrase=passphrase_file)
+    _check(output, to, keep=keep, every=every)
+    if replace and output is None:
+        raise InvalidValue("--replace is about a file that is named with -o")
     named = _one(name, space, every=every)
     passphrase = passphrase_of(passphrase_file)
     with opened(home, embedder=False) as memory:
@@ -47,8 +50,8 @@ def export(  # noqa: PLR0913  an option each
             with progress(f"Exporting {one}") as bar:
                 mine = memory.space(one)
                 if output is not None:
-                    return mine.export(output, format=format, passphrase=passphrase, progress=bar)
-                return mine.export_into(str(to), format=format, keep=keep, progress=bar)
+                    return mine.export(output, format=format, passphrase=passphrase, replace=replace, progress=bar)
+                return mine.export_into(str(to), format=format, keep=keep, passphrase=passphrase, progress=bar)
 
         done, failures = each(names, written, bearing=PerdureError, as_json=as_json)
     if not names and not as_json:
@@ -72,14 +75,14 @@ def formats(*, as_json: options.Json = False) -> None:
     )
 
 
-def _check(output: Path | None, to: Path | None, *, keep: int | None, every: bool, passphrase: Path | None) -> None:
+def _check(output: Path | None, to: Path | None, *, keep: int | None, every: bool) -> None:
     """Raises InvalidValue for options that do not go together."""
-    if (output is None) == (to is None):
+    if output is not None and to is not None:
+        raise InvalidValue("-o names a file and --to a folder of dated files: one of them, not both")
+    if output is None and to is None:
         raise InvalidValue("name a file with -o, or a folder of dated files with --to")
     if to is None and (keep is not None or every):
         raise InvalidValue("--keep and --every are about a folder of dated files; name it with --to")
-    if to is not None and passphrase is not None:
-        raise InvalidValue("dated files are not encrypted; write one with -o")
 
 
 def _one(name: str | None, space: str | None, *, every: bool) -> str | None:

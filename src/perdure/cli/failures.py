@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import typer
@@ -35,6 +36,10 @@ GOING_ON = {
 """What to do next, where stopping a command leaves something to do."""
 
 
+_UNREADABLE = re.compile(r"Input should be (.+?)(?:, unable to parse .*|, got .*)?", re.DOTALL)
+"""How the library that reads options says what it expected."""
+
+
 class Commands(TyperGroup):
     """A group of commands whose errors are told in one line, or as JSON to a program."""
 
@@ -50,15 +55,25 @@ class Commands(TyperGroup):
         except PerdureError as error:
             complain(error.code, str(error), as_json=ctx.obj)
             raise typer.Exit(exit_code(error)) from error
-        except KeyboardInterrupt as stop:
+        except (KeyboardInterrupt, typer.Abort) as stop:  # the second is Ctrl-C at a question
             going_on = GOING_ON.get(ctx.invoked_subcommand, "")
             complain("interrupted", f"stopped; what was written so far is kept{going_on}", as_json=ctx.obj)
             raise typer.Exit(INTERRUPTED) from stop
         except typer.TyperException as error:
+            error.message = readable(error.message)
             if not ctx.obj:
                 raise  # typer shows it, with the usage of the command
             complain("usage", error.format_message(), as_json=True)
             raise typer.Exit(INVALID) from error
+
+
+def readable(message: str) -> str:
+    """What is wrong with an option, in words for people."""
+    found = _UNREADABLE.fullmatch(message)
+    if found is None:
+        return message
+    wanted = {"a valid integer": "a whole number", "a valid number": "a number"}.get(found[1], found[1])
+    return f"it has to be {wanted}"
 
 
 def exit_code(error: PerdureError) -> int:

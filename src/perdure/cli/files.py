@@ -14,6 +14,7 @@ from perdure.cli.answers import Failure, Imported
 from perdure.cli.output import progress, show
 from perdure.cli.several import each
 from perdure.errors import ImportFailed
+from perdure.transfer.address import address_of, shown
 
 if TYPE_CHECKING:
     from perdure.app import Space
@@ -25,9 +26,9 @@ INPUT = "-"
 
 @contextmanager
 def named(files: Sequence[Path]) -> Iterator[Mapping[str, Path]]:
-    """Each file under the name it was given. Standard input is a conversation that its content names, so that the same
-    lines again are the same conversation, and others are another."""
-    found = {str(path): path for path in files}
+    """Each file under the name it was given, an address without what opens it. Standard input is a conversation that its content
+    names, so that the same lines again are the same conversation, and others are another."""
+    found = {_name(path): path for path in files}
     if INPUT not in found:
         yield found
         return
@@ -36,6 +37,11 @@ def named(files: Sequence[Path]) -> Iterator[Mapping[str, Path]]:
         path = Path(folder) / f"stdin-{blake2s(content, digest_size=4).hexdigest()}"
         path.write_bytes(content)
         yield found | {INPUT: path}
+
+
+def _name(path: Path) -> str:
+    address = address_of(path)
+    return str(path) if address is None else shown(address)
 
 
 @contextmanager

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
 
 from perdure.cli import options
-from perdure.cli.answers import Discarded, Imported, Staged, StagedImports, Units
+from perdure.cli.answers import Discarded, Imported, Opened, Staged, StagedImports, Units
+from perdure.cli.failures import INTERRUPTED
 from perdure.cli.files import INPUT, blamed, named
 from perdure.cli.groups import group
 from perdure.cli.inputs import text_of
 from perdure.cli.looking import Choice, asked, looked_through
 from perdure.cli.opening import opened, space_of, target_of
-from perdure.cli.output import progress, say, show
+from perdure.cli.output import complain, progress, say, show
 from perdure.cli.several import each
-from perdure.domain.staging import Decision, ImportReport, StagedImport, StagedState
-from perdure.errors import ImportFailed, InvalidValue
+from perdure.domain.staging import Decision, ImportReport, StagedImport, StagedItem, StagedState, Verdict
+from perdure.errors import ImportFailed, InvalidValue, NotFound, WrongPassphrase
 
 if TYPE_CHECKING:
     from perdure.app import Perdure
+
+OURS = ("archive", "perdure")
+"""Formats whose turns were distilled where they come from, as far as they were."""
 
 SHOWN = 5
 """Items that the view of an import shows of those that are more than new."""
@@ -62,8 +67,10 @@ def import_(  # noqa: PLR0913  an option each
         done, failures = each(
             list(paths), lambda name: work.done(memory, name, paths[name]), bearing=ImportFailed, as_json=as_json
         )
-    if as_json:
-        reports = {name: found for name, found in done.items() if isinstance(found, ImportReport)}
+    reports = {name: found for name, found in done.items() if isinstance(found, ImportReport)}
+    if not as_json:
+        tell_undistilled(list(reports.values()))
+    else:
         staged = {name: found for name, found in done.items() if isinstance(found, StagedImport)}
         show(Imported(reports=reports, staged=staged, failures=failures), as_json=True)
     if failures or not any(_holds(found) for found in done.values()):
@@ -88,24 +95,55 @@ class _Work:
 
     def done(self, memory: Perdure, name: str, path: Path) -> ImportReport | StagedImport:
         """Stage a file, show it, and do with it what is wanted."""
-        with blamed(name, path), progress("Reading") as bar:
-            staged = memory.imports.stage(
-                path,
-                to=self._to,
-                map=self._map or None,
-                format=self._format,
-                passphrase=self._passphrase,
-                usual=space_of(None),
-                progress=bar,
-            )
+        staged = self._staged(memory, name, path)
         if not self._as_json:
-            show(view(memory, staged, name), as_json=False)
+            show(view(memory, staged, name, passing=self._choice is Choice.NOTHING), as_json=False)
         return self._decided(memory, staged, name)
 
+    def _staged(self, memory: Perdure, name: str, path: Path) -> StagedImport:
+        """Read a file; at a terminal it is asked for the passphrase that opens it."""
+        passphrase, asking = self._passphrase, self._passphrase is None and not self._as_json and at_terminal()
+        while True:
+            try:
+                with blamed(name, path), progress("Reading", in_bytes=True) as bar:
+                    return memory.imports.stage(
+                        path,
+                        to=self._to,
+                        map=self._map or None,
+                        format=self._format,
+                        passphrase=passphrase,
+                        usual=space_of(None),
+                        progress=bar,
+                    )
+            except WrongPassphrase as error:
+                if asking:
+                    say(str(error))
+                    passphrase = typer.prompt("passphrase", hide_input=True, err=True)
+                elif passphrase is None:
+                    raise WrongPassphrase(f"{error}; --passphrase-file FILE has it on its first line") from error
+                else:
+                    raise
+
+    def _chosen(self, memory: Perdure, staged: StagedImport) -> Choice:
+        """What becomes of it: as was said on the command line, or is said now."""
+        if self._choice is not Choice.ALL and not keepable(staged):
+            return Choice.NOTHING
+        if self._choice is not None:
+            return self._choice
+        if self._as_json or not at_terminal():
+            return Choice.WAIT
+        for other in twins(memory, staged):
+            say(f"the same waits already as {other.id}: `perdure staged discard {other.id}` drops that")
+        choice = asked()
+        return looked_through(memory.imports, staged) if choice is Choice.EACH else choice
+
     def _decided(self, memory: Perdure, staged: StagedImport, name: str) -> ImportReport | StagedImport:
-        choice = self._choice or (Choice.WAIT if self._as_json or not at_terminal() else asked())
-        if choice is Choice.EACH:
-            choice = looked_through(memory.imports, staged.id)
+        try:
+            choice = self._chosen(memory, staged)
+        except (KeyboardInterrupt, typer.Abort) as stop:
+            say("")  # the question stands there without its end
+            complain("interrupted", f"stopped; {going_on(staged)}", as_json=False)
+            raise typer.Exit(INTERRUPTED) from stop
         match choice:
             case Choice.ALL:
                 report = applied(memory, staged.id)
@@ -115,13 +153,10 @@ class _Work:
             case Choice.NOTHING:
                 memory.imports.discard(staged.id)
                 if not self._as_json:
-                    say("nothing was changed")
+                    say("nothing was changed" if keepable(staged) else "nothing in it can be kept")
             case _:
                 if not self._as_json:
-                    say(
-                        f"nothing is live yet: `perdure staged apply {staged.id}` lets it in, "
-                        f"`perdure staged show {staged.id}` lists it, `perdure staged discard {staged.id}` drops it"
-                    )
+                    say(going_on(staged))
         return staged
 
 
@@ -138,6 +173,7 @@ def list_(*, home: options.Home = None, as_json: options.Json = False) -> None:
 def show_(
     staged: options.StagedId,
     *,
+    item: options.OneItem = None,
     verdict: options.Verdicts = None,
     decision: options.Decisions = None,
     limit: options.Limit = 100,
@@ -145,8 +181,15 @@ def show_(
     home: options.Home = None,
     as_json: options.Json = False,
 ) -> None:
-    """What one holds, item by item, with what would become of each."""
+    """What one holds, item by item, with what would become of each; or one item in full, a conversation with its turns."""
+    if item is not None and (verdict or decision):
+        raise InvalidValue("--item shows one item, whatever its verdict and its decision")
     with opened(home, embedder=False) as memory:
+        if item is not None:
+            found = item_of(memory, staged, item)
+            turns = memory.imports.turns(staged, item, limit=limit, cursor=cursor)
+            show(Opened(item=found, turns=turns), as_json=as_json)
+            return
         about = memory.imports.get(staged)
         if about.state is StagedState.APPLIED:
             show(Staged(staged=about), as_json=as_json)
@@ -201,6 +244,8 @@ def apply(staged: options.StagedId, *, home: options.Home = None, as_json: optio
         about = memory.imports.get(staged)
         report = applied(memory, staged)
     show(Imported(reports={about.path: report}), as_json=as_json)
+    if not as_json:
+        tell_undistilled([report])
 
 
 def discard(staged: options.StagedId, *, home: options.Home = None, as_json: options.Json = False) -> None:
@@ -215,17 +260,57 @@ def discard(staged: options.StagedId, *, home: options.Home = None, as_json: opt
 def applied(memory: Perdure, staged_id: str) -> ImportReport:
     """Apply, and say how to go on where it is stopped."""
     try:
-        with progress("Importing") as bar:
+        with progress("Importing", in_bytes=True) as bar:
             return memory.imports.apply(staged_id, progress=bar)
     except KeyboardInterrupt:
         say(f"`perdure staged apply {staged_id}` goes on")
         raise
 
 
-def view(memory: Perdure, staged: StagedImport, name: str) -> Staged:
-    """An import with the first of its items that are more than new."""
+def tell_undistilled(reports: Sequence[ImportReport]) -> None:
+    """How memories are made of the turns that came in."""
+    heard = [report for report in reports if report.added and report.format not in OURS]
+    spaces = dict.fromkeys(space for report in heard for space in report.spaces)
+    if spaces:
+        ways = ", ".join(f"`perdure distil --space {quote(str(space))}`" for space in list(spaces)[:SHOWN])
+        say(f"what was said is in the journal; {ways} makes memories of it")
+
+
+def view(memory: Perdure, staged: StagedImport, name: str, *, passing: bool = False) -> Staged:
+    """An import with the first of its items that are more than new; `passing` where it is only looked at."""
     page = memory.imports.items(staged.id, telling=True, limit=SHOWN)
-    return Staged(staged=staged, items=page.items, more=page.total - len(page), path=name if name == INPUT else None)
+    path = name if name == INPUT else None
+    return Staged(staged=staged, items=page.items, more=page.total - len(page), passing=passing, path=path)
+
+
+def item_of(memory: Perdure, staged_id: str, number: int) -> StagedItem:
+    """One item of an import. Raises NotFound."""
+    page = memory.imports.items(staged_id, limit=1, cursor=str(max(number - 1, 0)))
+    if not page.items or page.items[0].number != number:
+        raise NotFound(f"there is no item {number} in {staged_id}")
+    return page.items[0]
+
+
+def twins(memory: Perdure, staged: StagedImport) -> list[StagedImport]:
+    """Other imports that wait and hold as much of the same file."""
+
+    def told(one: StagedImport) -> tuple[object, ...]:
+        return one.state, one.path, one.format, one.owners
+
+    return [other for other in memory.imports.list() if other.id != staged.id and told(other) == told(staged)]
+
+
+def keepable(staged: StagedImport) -> bool:
+    """Whether there is anything that is not refused."""
+    return any(verdict is not Verdict.REFUSED for verdict in staged.verdicts)
+
+
+def going_on(staged: StagedImport) -> str:
+    """How to go on with what waits."""
+    return (
+        f"nothing is live yet: `perdure staged apply {staged.id}` lets it in, "
+        f"`perdure staged show {staged.id}` lists it, `perdure staged discard {staged.id}` drops it"
+    )
 
 
 def mapping_of(pairs: list[str] | tuple[str, ...]) -> dict[str, str]:

@@ -68,6 +68,7 @@ Owners = Annotated[
     list[str] | None,
     typer.Option("--map", metavar="OLD=SPACE", help="Where an owner goes, * every other one; may be repeated."),
 ]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace any file of that name, an encrypted one too.")]
 PassphraseFile = Annotated[
     Path | None,
     typer.Option("--passphrase-file", metavar="FILE", help="A file whose first line opens or encrypts the archive."),
@@ -76,6 +77,10 @@ Stage = Annotated[bool, typer.Option("--stage", help="Let it wait, see `perdure 
 StagedId = Annotated[str, typer.Argument(metavar="ID", help="An import, by its id.", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="N", help="An item, by its number.", show_default=False)]
 Numbers = Annotated[list[int], typer.Argument(metavar="N…", help="Items, by their numbers.", show_default=False)]
+OneItem = Annotated[
+    int | None,
+    typer.Option("--item", metavar="N", help="One item in full, by its number.", show_default="a list of all"),
+]
 Verdicts = Annotated[
     list[str] | None,
     typer.Option("--verdict", metavar="WHICH", help="Only new, conflict, …; may be repeated.", show_default="all"),

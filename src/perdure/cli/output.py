@@ -15,6 +15,7 @@ import typer
 
 from perdure.cli.answers import Answer
 from perdure.cli.plain import document
+from perdure.cli.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,8 +57,8 @@ def show_json(value: Any) -> None:
 
 
 def say(text: str) -> None:
-    """A remark on standard error."""
-    typer.echo(text, err=True)
+    """A remark on standard error, which nothing in it can make look like another."""
+    typer.echo(visible(text), err=True)
 
 
 def complain(code: str, message: str, *, as_json: bool) -> None:
@@ -78,15 +79,23 @@ def console(*, stderr: bool = False, most: int = UNBOUNDED) -> Console:
 
 
 @contextmanager
-def progress(title: str) -> Iterator[Progress | None]:
-    """A bar on standard error while work goes on; None where nobody would see it."""
+def progress(title: str, *, in_bytes: bool = False) -> Iterator[Progress | None]:
+    """A bar on standard error while work goes on, with its share and its time; None where nobody would see it."""
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich import progress as columns  # documented lazy load: Rich, as above
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    shown = (
+        columns.SpinnerColumn(),  # it and the time move where one step takes long
+        columns.TextColumn("{task.description}"),
+        columns.BarColumn(),
+        columns.TaskProgressColumn(),
+        *([columns.DownloadColumn()] if in_bytes else []),
+        columns.TimeElapsedColumn(),
+        columns.TimeRemainingColumn(),
+    )
+    with columns.Progress(*shown, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

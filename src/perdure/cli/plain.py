@@ -17,6 +17,7 @@ from perdure.cli.answers import (
     Lasting,
     Listed,
     Missed,
+    Opened,
     Pointed,
     Remembered,
     Revoked,
@@ -83,6 +84,11 @@ def _lasting(answer: Lasting) -> dict[str, Any]:
 @document.register
 def _journal(answer: Journal) -> dict[str, Any]:
     return _page("entries", answer.page)
+
+
+@document.register
+def _opened(answer: Opened) -> dict[str, Any]:
+    return {"item": plain(answer.item), **_page("turns", answer.turns)}
 
 
 @document.register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
@@ -136,12 +137,20 @@ def list_(  # noqa: PLR0913  each option of a command is a parameter
             cursor=cursor,
         )
         policy = mine.policy()
+        only_heard = not page.total and not as_json and _only_heard(mine)
     if not page.items and not as_json:
-        say(f"no memories in {space_of(space)}")
+        way = f"; `perdure distil --space {quote(str(mine.name))}` makes them of its journal" if only_heard else ""
+        say(f"no memories in {mine.name}{way}")
         return
     now = datetime.now(UTC)
     strengths = {memory.id: held(memory, policy, now) for memory in page}
     show(Listed(page=page, strengths=strengths), as_json=as_json)
+
+
+def _only_heard(mine: Space) -> bool:
+    """Whether a space has a journal and no memory of any status."""
+    stats = mine.stats()
+    return stats.entries > 0 and not any(stats.memories.values())
 
 
 def held(memory: Memory, policy: Policy, now: datetime) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -13,6 +15,9 @@ from perdure.cli.opening import opened, space_of
 from perdure.cli.output import say, show
 from perdure.domain.space import SpaceName
 from perdure.errors import ExportFailed, InvalidInput, InvalidValue
+
+if TYPE_CHECKING:
+    from perdure.app import Perdure
 
 
 def verify(  # noqa: PLR0913  each is an option
@@ -36,16 +41,17 @@ def verify(  # noqa: PLR0913  each is an option
     if draft and (save or against):
         raise InvalidValue("a draft has no results to keep or to compare; verify the list that it writes")
     if draft:
-        propose(space_of(space), limit=limit, snapshot=snapshot, home=home, as_json=as_json)
+        propose(space, limit=limit, snapshot=snapshot, home=home, as_json=as_json)
         return
     from perdure.transfer.questions import read_questions
     from perdure.transfer.verify import compared, kept, read_kept
 
-    checks = read_questions(Path(str(file)), space=SpaceName.parse(space_of(space)))
     before = None if against is None else read_kept(_read(against))
-    with ExitStack() as stack:
-        memory = stack.enter_context(opened(home))
-        place = memory if snapshot is None else stack.enter_context(memory.snapshots.open(snapshot))
+    with _asked(home, space, snapshot) as (place, usual):
+        checks = read_questions(Path(str(file)), space=usual)
+        if snapshot is not None:
+            for check in checks:
+                _held(snapshot, usual, check.space)
         found = place.verify(checks)
     if save is not None:
         _write(save, kept(found))
@@ -55,20 +61,38 @@ def verify(  # noqa: PLR0913  each is an option
         raise typer.Exit(1)
 
 
-def propose(space: str, *, limit: int, snapshot: str | None, home: str | None, as_json: bool) -> None:
+def propose(space: str | None, *, limit: int, snapshot: str | None, home: str | None, as_json: bool) -> None:
     """A list of questions on standard output. Exits with 1 where nothing can be asked."""
-    with ExitStack() as stack:
-        memory = stack.enter_context(opened(home))
-        place = memory if snapshot is None else stack.enter_context(memory.snapshots.open(snapshot))
-        answer = Drafted(space=space, toml=place.draft(space, limit=limit))
+    with _asked(home, space, snapshot) as (place, name):
+        answer = Drafted(space=str(name), toml=place.draft(name, limit=limit))
     if as_json:
         show(answer, as_json=True)
-    else:
+    elif answer.questions:
         typer.echo(answer.toml.encode(), nl=False)  # it is read back as UTF-8, whatever the terminal speaks
+    else:
+        say(f"there is nothing to ask of {name}")
     if not answer.questions:
-        if not as_json:
-            say(f"there is nothing to ask of {space}")
         raise typer.Exit(1)
+
+
+@contextmanager
+def _asked(home: str | None, space: str | None, snapshot: str | None) -> Iterator[tuple[Perdure, SpaceName]]:
+    """The place that is asked, and the space that is meant where none is named. Raises InvalidValue where the snapshot is of
+    another one."""
+    with opened(home) as memory:
+        if snapshot is None:
+            yield memory, SpaceName.parse(space_of(space))
+            return
+        held = memory.snapshots.get(snapshot).space
+        if space is not None:
+            _held(snapshot, held, SpaceName.parse(space))
+        with memory.snapshots.open(snapshot) as place:
+            yield place, held
+
+
+def _held(snapshot: str, held: SpaceName, asked: SpaceName) -> None:
+    if asked != held:
+        raise InvalidValue(f"the snapshot {snapshot} holds {held}; it cannot be asked about {asked}")
 
 
 def _read(path: Path) -> str:

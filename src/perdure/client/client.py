@@ -26,7 +26,7 @@ from perdure.client.tokens import Tokens
 from perdure.domain.check import Check, Verified
 from perdure.domain.messages import Filtered, Handed, Summarised
 from perdure.domain.space import SpaceName
-from perdure.errors import InvalidToken, InvalidValue
+from perdure.errors import InvalidInput, InvalidToken, InvalidValue
 from perdure.ports.clock import Clock, SystemClock
 from perdure.settings import Settings, from_env
 
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 TIMEOUT = 10.0
 DEADLINE = 2.0
 RECENT = 500
+
+AT_ONCE = 100
+"""Questions of `verify` that a gateway is asked together."""
 
 
 class Client:
@@ -172,14 +175,24 @@ class Client:
 
         asked = read_questions(Path(checks)) if isinstance(checks, str | Path) else checks
         listed = [sending.check(check, f"question {number}") for number, check in enumerate(asked, 1)]
-        body = sending.given({"now": sending.moment(now, "now")}) | {"checks": listed}
-        return told.value(Verified, self._connection.post("verify", body, writes=False, timeout=LONG))
+        at = sending.moment(self._connection.clock.now() if now is None and len(listed) > AT_ONCE else now, "now")
+        parts = [listed[start : start + AT_ONCE] for start in range(0, len(listed), AT_ONCE)]
+        found = [self._verified(part, at, before=place * AT_ONCE) for place, part in enumerate(parts)]
+        return Verified(checks=tuple(checked for part in found for checked in part))
 
     def draft(self, space: str | SpaceName, *, limit: int = 20) -> str:
         """A list of questions for `verify`, as TOML: made from the strongest memories of a space, each answered there now."""
         query = pairs({"limit": sending.whole(limit, "limit", sending.LARGEST)})
         name = SpaceName.parse(space)
         return told.at(str, self._connection.get("draft", query, space=name), "questions")
+
+    def _verified(self, part: Sequence[Mapping[str, Any]], at: str | None, *, before: int) -> Verified:
+        """What became of some questions, with so many before them."""
+        body = sending.given({"now": at}) | {"checks": part}
+        try:
+            return told.value(Verified, self._connection.post("verify", body, writes=False, timeout=LONG))
+        except InvalidInput as error:
+            raise type(error)(f"after question {before}: {error}" if before else str(error)) from error
 
     @property
     def tokens(self) -> Tokens:

@@ -93,9 +93,11 @@ class Connection:
         return self.link.call(request, timeout=TRANSFER)
 
     def fetch(self, path: str, body: Mapping[str, Any], into: Path, *, space: SpaceName | None) -> None:
-        """Write the file that a verb answers; what is there after an error is not whole."""
+        """Write the file that a verb answers; what is there after an error is not whole. Raises GatewayError where it is none."""
         request = Request(method="POST", path=path, body=placed(body, space), into=into, again=False)
         self.link.call(request, timeout=TRANSFER)
+        if not into.is_file():
+            raise GatewayError("the gateway's answer is no file")
 
     def write(
         self,

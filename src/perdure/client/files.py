@@ -69,6 +69,8 @@ def ready(path: Path) -> Iterator[Ready]:
     """A file as it is sent: a folder is packed first, a database written together with its log. Raises ImportFailed."""
     from perdure.transfer.source import opened, readable  # noqa: PLC0415  documented lazy load: what few programs do
 
+    if "\0" in str(path):
+        raise ImportFailed(f"{str(path)!r} is no path")
     with TemporaryDirectory(prefix="perdure-") as scratch, readable(path):
         if path.is_dir():
             target = Path(scratch) / "folder.zip"

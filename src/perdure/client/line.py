@@ -137,7 +137,7 @@ def late(url: str) -> Silence:
 
 def _read(response: httpx2.Response, end: float, url: str, into: Path | None) -> Reply:
     """What a response says."""
-    if into is not None and response.is_success and response.headers.get("content-type") == FILE:
+    if into is not None and response.is_success and response.headers.get("content-type", "").startswith(FILE):
         return _kept(response, end, url, into)
     content = _content(response, end, url)
     if isinstance(content, Silence):

@@ -16,7 +16,7 @@ from perdure.domain.memory import CorrectOptions, RememberOptions, Slot
 from perdure.domain.policy import Limits, Policy
 from perdure.domain.recall import Layer, RecallOptions
 from perdure.domain.space import SpaceName
-from perdure.errors import InvalidQuery, InvalidValue
+from perdure.errors import InvalidInput, InvalidQuery, InvalidValue
 from perdure.kinds import kind
 from perdure.text.clean import strip_controls
 
@@ -228,13 +228,16 @@ def numbers(value: object, what: str) -> list[int]:
 
 
 def check(asked: object, where: str) -> Plain:
-    """One question of `verify`; raises InvalidValue."""
+    """One question of `verify`; raises InvalidInput, which names it."""
     if not isinstance(asked, Check):
         raise InvalidValue(f"{where} is a Check, not {type(asked).__name__}")
     contained = {"must_contain": asked.must_contain, "must_not_contain": asked.must_not_contain}
-    return {"question": question(asked.question, {})["query"], "space": str(asked.space)} | given(
-        {name: names(texts, name) for name, texts in contained.items()} | {"k": whole(asked.k, "k", LARGEST)}
-    )
+    try:
+        said = question(asked.question, {})["query"]
+        wanted = {name: names(texts, name) for name, texts in contained.items()} | {"k": whole(asked.k, "k", LARGEST)}
+    except InvalidInput as error:
+        raise type(error)(f"{where}: {error}") from error
+    return {"question": said, "space": str(SpaceName.parse(asked.space))} | given(wanted)
 
 
 def seconds(value: object) -> float | None:

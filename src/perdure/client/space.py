@@ -357,11 +357,14 @@ class Space:
         *,
         format: str = "archive",  # noqa: A002  the word of the command line
         passphrase: str | None = None,
+        replace: bool = False,
         progress: Progress | None = None,
     ) -> ExportReport:
-        """Write the space as one file, or one folder, of this machine, where nothing is yet or an earlier export of the same kind.
-        `progress` is told once, at the end. Raises NotFound, InvalidValue, ExportFailed."""
-        report = transfers.exported(self._connection, self.name, target, format=format, passphrase=passphrase)
+        """Write the space as one file, or one folder, of this machine, where nothing is yet or an earlier export of the same kind,
+        or with `replace` any file. `progress` is told once, at the end. Raises NotFound, InvalidValue, ExportFailed."""
+        report = transfers.exported(
+            self._connection, self.name, target, format=format, passphrase=passphrase, replace=replace
+        )
         if progress is not None:
             progress(report.bytes, report.bytes)
         return report

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -33,6 +33,7 @@ def exported(
     *,
     format: str,  # noqa: A002  the facade's word
     passphrase: str | None,
+    replace: bool,
 ) -> ExportReport:
     """A space as one file or folder here, where nothing is yet or an earlier export of the same kind."""
     from perdure.transfer import exporting  # noqa: PLC0415  documented lazy load: every format there is
@@ -57,8 +58,8 @@ def exported(
         now=connection.clock.now(),
         version=__version__,
     )
-    written = exporting.export(elsewhere, replace(exporter, write=fetched), Path(target))
-    return replace(report, path=written.path, bytes=written.bytes)
+    written = exporting.export(elsewhere, dataclasses.replace(exporter, write=fetched), Path(target), replace=replace)
+    return dataclasses.replace(report, path=written.path, bytes=written.bytes)
 
 
 def imported(
@@ -73,22 +74,19 @@ def imported(
 ) -> ImportReport:
     """Stage a file of this machine, apply it and let go of what was staged; where the gateway falls silent that stays, to be gone
     on with."""
-    imports = Imports(connection)
-    to = name or _home(connection)
-    sending_ = _share(progress)
-    staged = imports.stage(path, to=to, map=map, format=format, passphrase=passphrase, progress=sending_)
+    imports, to = Imports(connection), name or _home(connection)
+    staged = imports.stage(path, to=to, map=map, format=format, passphrase=passphrase, progress=_share(progress))
     try:
         report = imports.apply(staged.id)
-    except GatewayUnavailable:
-        raise
-    except PerdureError:
-        imports.discard(staged.id)
+    except PerdureError as error:
+        if not isinstance(error, GatewayUnavailable):  # then it may still be under way there
+            imports.discard(staged.id)
         raise
     imports.discard(staged.id)
     if progress is not None:
         progress(WHOLE, WHOLE)
     here = tuple(skip for skip in staged.skips if skip not in report.skips)
-    return replace(report, skips=(*here, *report.skips))
+    return dataclasses.replace(report, skips=(*here, *report.skips))
 
 
 def _home(connection: Connection) -> SpaceName:

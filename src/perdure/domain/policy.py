@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from perdure.errors import InvalidPolicy
 
+MOST_DAYS = 1_000_000.0
+"""Some 2,700 years: whatever is counted in days or hours never takes longer."""
 
-def _number(name: str, value: object, *, least: float = 0.0, most: float = sys.float_info.max) -> None:
+MOST_HOURS = MOST_DAYS * 24
+MOST_WEIGHT = 1_000.0
+MOST = 1_000_000_000
+"""Of anything that is counted."""
+
+MOST_TOKENS = 1_000_000_000_000
+"""A day, of a language model."""
+
+
+def _number(name: str, value: object, *, least: float = 0.0, most: float = MOST_DAYS) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise InvalidPolicy(f"{name} is a number of at least {least:g}, and not too large; it cannot be {value!r}")
+        raise InvalidPolicy(f"{name} is a number from {_said(least)} to {_said(most)}; it cannot be {_shown(value)}")
 
 
-def _whole(name: str, value: object, *, least: int = 0) -> None:
+def _whole(name: str, value: object, *, least: int = 0, most: int = MOST) -> None:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidPolicy(f"{name} is a whole number, not {value!r}")
-    _number(name, value, least=least)
+        raise InvalidPolicy(f"{name} is a whole number, not {_shown(value)}")
+    _number(name, value, least=least, most=most)
+
+
+def _said(number: float) -> str:
+    return f"{number:,}" if isinstance(number, int) else f"{number:,.15g}"
+
+
+def _shown(value: object) -> str:
+    """What was given, in short: a number may have any number of digits."""
+    return "so large a number" if isinstance(value, int) and abs(value) > MOST**2 else repr(value)[:50]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,7 +60,7 @@ class Weights:
 
     def __post_init__(self) -> None:
         for item in dataclasses.fields(self):
-            _number(item.name, getattr(self, item.name))
+            _number(item.name, getattr(self, item.name), most=MOST_WEIGHT)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,7 +79,7 @@ class Blend:
 
     def __post_init__(self) -> None:
         if self.form not in ("bounded", "additive"):
-            raise InvalidPolicy(f"a blend is bounded or additive, not {self.form!r}")
+            raise InvalidPolicy(f"a blend is bounded or additive, not {_shown(self.form)}")
         for name in ("share", "relevance", "strength", "decay"):
             _number(name, getattr(self, name), most=1)
 
@@ -70,6 +89,15 @@ MEASURED = Blend()
 
 SEED = Blend(form="additive")
 """0.5 relevance + 0.3 strength + 0.2 decay; it buries old facts, see `docs/explanation/recall.md`."""
+
+
+_LEAST = {"text_bytes": 1_000, "passage_overlap": 0}
+"""With less, nothing that anybody says could be kept."""
+
+_MOST = {
+    **dict.fromkeys(("max_hits", "hits", "candidates", "query_chars"), 1_000_000),
+    **dict.fromkeys(("text_bytes", "result_bytes"), 2**63 - 1),  # which is no limit
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,7 +116,8 @@ class Limits:
 
     def __post_init__(self) -> None:
         for item in dataclasses.fields(self):
-            _whole(item.name, getattr(self, item.name), least=int(item.name != "passage_overlap"))
+            least = _LEAST.get(item.name, 1)
+            _whole(item.name, getattr(self, item.name), least=least, most=_MOST.get(item.name, MOST))
         if self.passage_overlap * 2 > self.passage_tokens:
             raise InvalidPolicy("passage_overlap is at most half of passage_tokens")
 
@@ -116,13 +145,13 @@ class Gates:
 
     def __post_init__(self) -> None:
         if not isinstance(self.thresholds, Mapping):
-            raise InvalidPolicy(f"thresholds are importances by kind, not {self.thresholds!r}")
+            raise InvalidPolicy(f"thresholds are importances by kind, not {_shown(self.thresholds)}")
         for kind, threshold in self.thresholds.items():
             _number(f"the threshold of {kind}", threshold, most=1)
         for name in ("sightings", "recurrences"):
             _whole(name, getattr(self, name), least=1)
-        for name in ("recurrence_days", "conflict_hours"):
-            _number(name, getattr(self, name))
+        _number("recurrence_days", self.recurrence_days)
+        _number("conflict_hours", self.conflict_hours, most=MOST_HOURS)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -148,13 +177,14 @@ class Fading:
 
     def __post_init__(self) -> None:
         if not isinstance(self.strategies, list | tuple) or not all(name in STRATEGIES for name in self.strategies):
-            raise InvalidPolicy(f"the strategies are {', '.join(STRATEGIES)}, not {self.strategies!r}")
+            raise InvalidPolicy(f"the strategies are {', '.join(STRATEGIES)}, not {_shown(self.strategies)}")
         object.__setattr__(self, "strategies", tuple(self.strategies))  # JSON has lists
         for item in dataclasses.fields(self):
             if item.name == "summarize_over":
                 _whole(item.name, self.summarize_over, least=1)
             elif item.name != "strategies":
-                _number(item.name, getattr(self, item.name), least=1 if item.name == "adapt_most" else 0)
+                most = MOST_HOURS if item.name == "idle_hours" else MOST_DAYS
+                _number(item.name, getattr(self, item.name), least=int(item.name == "adapt_most"), most=most)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -200,13 +230,13 @@ class Policy:
 
     def __post_init__(self) -> None:
         if not isinstance(self.half_lives, Mapping):
-            raise InvalidPolicy(f"half_lives are days by kind, not {self.half_lives!r}")
+            raise InvalidPolicy(f"half_lives are days by kind, not {_shown(self.half_lives)}")
         for kind, days in self.half_lives.items():
             if days is not None:
                 _number(f"the half-life of {kind}", days, least=1e-6)
         _number("floor", self.floor, most=10)
-        _whole("model_tokens", self.model_tokens)
-        if self.keep_contacts not in (True, False, None) or self.merge_repeats not in (True, False):
+        _whole("model_tokens", self.model_tokens, most=MOST_TOKENS)
+        if not isinstance(self.keep_contacts, bool | None) or not isinstance(self.merge_repeats, bool):
             raise InvalidPolicy("keep_contacts and merge_repeats are true or false")
 
     def changes(self) -> dict[str, Any]:
@@ -217,7 +247,7 @@ class Policy:
     def from_changes(cls, changes: Mapping[str, Any]) -> Policy:
         """Defaults with these changes; raises InvalidPolicy on a setting that does not exist or cannot be."""
         if not isinstance(changes, Mapping):
-            raise InvalidPolicy(f"a policy is a group of settings, not {changes!r}")
+            raise InvalidPolicy(f"a policy is a group of settings, not {_shown(changes)}")
         found: Policy = _apply(cls(), changes, "")
         return found
 
@@ -241,7 +271,7 @@ def _apply(value: Any, changes: Mapping[str, Any], path: str) -> Any:
         current = getattr(value, name)
         if dataclasses.is_dataclass(current):
             if not isinstance(change, Mapping):
-                raise InvalidPolicy(f"{path}{name} is a group of settings, not {change!r}")
+                raise InvalidPolicy(f"{path}{name} is a group of settings, not {_shown(change)}")
             replaced[name] = _apply(current, change, f"{path}{name}.")
         else:
             replaced[name] = change

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from perdure.domain.access import Right
 from perdure.domain.loss import LossReport
 from perdure.domain.space import SpaceName
 
@@ -46,18 +47,21 @@ class Decision(StrEnum):
 
 
 class Sort(StrEnum):
-    """What an item is: a conversation with all its turns, or one memory."""
+    """What an item is: a conversation with all its turns, one memory, or the policy of a space."""
 
     CONVERSATION = "conversation"
     MEMORY = "memory"
+    POLICY = "policy"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Owner:
-    """Whose items these are in the origin (None: nobody is named), and the space they go to."""
+    """Whose items these are in the origin (None: nobody is named), the space they go to, and the right that deciding on them takes
+    there: `admin` where they are records of Perdure's own."""
 
     name: str | None
     space: SpaceName
+    takes: Right = Right.WRITE
     conversations: int = 0
     turns: int = 0
     memories: int = 0
@@ -67,7 +71,7 @@ class Owner:
 class StagedItem:
     """One thing to keep or drop.
 
-    `text` is the memory, or the title of the conversation; `turns` how many a conversation has, `known` how many of them the
+    `text` is the memory, the title of the conversation, or the settings that differ; `turns` how many a conversation has, `known` how many of them the
     journal has already. `against` is the text of the memory that the verdict speaks of, `masked` tells that secrets were taken out.
     """
 

@@ -190,8 +190,8 @@ def change_of(row: Row[Any], zone: tzinfo) -> Change:
         actor=row.actor,
         action=row.action,
         reason=row.reason,
-        before=json.loads(row.before),
-        after=json.loads(row.after),
+        before=_load(row.before),
+        after=_load(row.after),
         seq=row.seq,
     )
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-_ADDRESS = re.compile(r"postgres(?:ql)?:/{1,2}(?=[^/])(.*)", re.DOTALL)
-"""One slash as well: a Path has no two."""
+_ADDRESS = re.compile(r"postgres(?:ql)?(?:\+[a-z0-9_]+)?:/{1,2}(?=[^/])(.*)", re.DOTALL | re.IGNORECASE)
+"""One slash as well: a Path has no two. Programs may name the driver that they use."""
+
+_OPENING = re.compile(r"\b([a-z][a-z0-9+.-]*:/{1,2})[^\s]*@", re.IGNORECASE)
+"""What opens the place that an address is of."""
 
 
 def address_of(path: Path | str) -> str | None:
     """The address of a PostgreSQL database that this is, or None for what is no address."""
     found = _ADDRESS.fullmatch(str(path))
     return None if found is None else f"postgresql://{found.group(1)}"
+
+
+def masked(path: Path | str) -> str:
+    """A path as errors have it: if it is an address of whatever kind, without what opens it."""
+    return _OPENING.sub(r"\1…@", str(path))
 
 
 def shown(address: str) -> str:

@@ -43,16 +43,24 @@ _ASKED: dict[str, tuple[str, str]] = {
 }
 """How people ask for an attribute of their own; others are asked for by their nouns."""
 
+_ASKED_OF: dict[str, tuple[str, str]] = {
+    "allergy": ("What is {} allergic to?", "{}对什么过敏？"),
+    "birthday": ("When is {}'s birthday?", "{}的生日是哪天？"),
+    "employer": ("Where does {} work?", "{}在哪家公司工作？"),
+    "home": ("Where does {} live?", "{}住在哪里？"),
+    "position": ("What does {} do for a living?", "{}是做什么工作的？"),
+}
+"""How people ask for an attribute of somebody else."""
+
 _BY_KIND: dict[str, tuple[str, str]] = {
     "commitment": ("What was promised about {}?", "关于{}，答应过什么？"),
     "decision": ("What was decided about {}?", "关于{}，是怎么决定的？"),
     "event": ("What happened with {}?", "关于{}，发生过什么事？"),
-    "preference": ("What is preferred when it comes to {}?", "关于{}，有什么偏好？"),
-    "procedure": ("How is this done: {}?", "{}要怎么做？"),
+    "preference": ("What do I prefer when it comes to {}?", "关于{}，有什么偏好？"),
     "rule": ("What is the rule about {}?", "关于{}，有什么规矩？"),
     "task": ("What is to be done about {}?", "关于{}，要做什么？"),
 }
-_PLAIN = ("What is known about {}?", "关于{}，知道些什么？")
+_PLAIN = ("What do we know about {}?", "关于{}，知道些什么？")
 
 _USER = re.compile(r"^\s*(?:the )?user(?P<s>['’]s)?\b\s*", re.IGNORECASE)
 _WORDS = re.compile(
@@ -66,9 +74,46 @@ _CUT = re.compile(
 )
 _EMPTY = STOP_WORDS | frozenset(
     "user users prefer prefers preferred like likes love loves always never decide decided use uses using want wants "
-    "need needs try keep project team new old".split()
+    "need needs try keep project team new old instead rather except without".split()
 )
 
+_SEAMS = re.compile(r"[，。；！？、;!?\n]|[,.:](?=\s|$)|但是|不过|而是|\bbut\b", re.IGNORECASE)
+"""Where one clause ends and the next begins."""
+_NOT = re.compile(
+    r"n['’]t\b|\b(?:not|never|no|none|nor|neither|cannot|without|except|avoid|avoids|hates?|dislikes?|refuses?|stop|stopped|quit|nothing|nobody|hardly)\b"
+    r"|不(?![仅但只错过同断管少久论])|没(?!问题)|(?<![特区分级个性告辨])别(?![的人墅称名处])|[勿莫]|禁止|避免|讨厌|拒绝|无法|无需|戒",
+    re.IGNORECASE,
+)
+"""What makes a clause say that something is not so."""
+_TURNED_DOWN = re.compile(
+    r"\b(?:instead of|rather than|other than|except|without|and not|not|than|no longer)\b.*|\bfrom\b.+?(?=\bto\b|$)|而不是.*|不是.*|除了.*|从.{1,20}?(?=[换改迁搬转升])",
+    re.IGNORECASE,
+)
+"""The part of a clause that names what is not meant: what stands before it is."""
+
+_VERBAL = re.compile(
+    r"决定|习惯|打算|[吃喝住去来跑打写做看买卖搬换坐开叫说让被没不别返告交提改取设存放选带找拿学养送穿收付]|[今昨明后前]天|[上下这每]|之?[前后里中]$|[一二三四五六七八九十\d]"
+)
+"""What a Chinese phrase has that is no plain noun."""
+_SUBJECT = re.compile(
+    r"(?:我们的?|我的?|用户的?|项目的?|团队的?|公司的?)?(?P<noun>[\u3400-\u9fff]{2,8}?)(?=是|在|为|用|由|从|每[天周月年次]|固定|统一|必须|需要|应该|定在|放在|改到|截止|要(?!求))"
+)
+"""What a Chinese clause opens with and is about."""
+_NOUN_EN = re.compile(
+    r"\b(?P<of>[Tt]he|[Mm]y|[Oo]ur|for|about|on) (?!the\b|my\b|our\b|an?\b)(?P<noun>[A-Za-z][\w+#/-]*(?: [A-Za-z][\w+#/-]*)?)"
+    r"(?=\s*(?:$|[,.;:!?])| (?:for|of|in|at|on|with|from|to|before|after|until|is|are|was|were|and|or|as|by|must|should|will|has|have|needs)\b)"
+)
+"""A noun as English marks one."""
+_NAME = re.compile(r"(?<![A-Za-z\d])(?!I\b)(?:[A-Z][\w+#.-]*[\w+#]|[a-z]+[\d_+#]\w*)")
+_DAYS = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"\b(?:the|my|our|an?|for|about|on|in|at|before|after|until|is|are) $", re.IGNORECASE)
+"""Words before a word that tells something by itself: not a verb that is all that was left."""
+_WHO = ("项目", "团队", "公司", "大家")
+_STEPS = re.compile(r"^To (?P<en>[a-z][\w -]{2,40}?)[,:]|^(?P<zh>[\u3400-\u9fff]{2,6}?[前时后])[，,]?(?=先|要|必须|需)")
+"""What a procedure is for."""
 
 _LINKED = re.compile(
     r"\s*(?:(?P<place>在|位于|(?:is|are) (?:at|in|on)\b)|是在?|为|[:：=]|(?:is|are|will be)\b)\s*(?P<value>[^，,。;；!！?？\n]{1,60}?)[.\s]*(?=$|[，,。;；!！?？\n])"
@@ -79,6 +124,8 @@ _LINK_FORMS = {
     "when": ("When is {}?", "{}是什么时候？"),
     "where": ("Where is {}?", "{}在哪里？"),
 }
+_DONE = re.compile(r"\w+(?:ed|en)\b|(?:kept|held|set|made|built|run|sent|done|lost)\b", re.IGNORECASE)
+"""What was done to a thing says no name of it: "the branch is protected"."""
 _TIMES = frozenset(("weekday", "day", "month", "year", "clock", "date", "time"))
 
 
@@ -88,6 +135,11 @@ class Wording:
 
     question: str
     telling: tuple[str, ...]
+
+    @property
+    def given_away(self) -> bool:
+        """Whether the question itself contains an answer."""
+        return any(fold(each) in fold(self.question) for each in self.telling)
 
 
 def lasting(memory: Memory) -> bool:
@@ -108,7 +160,7 @@ def checks_for(memory: Memory, *, old: Iterable[str] = (), among: Counter[str]) 
     gone = tuple(value for value in old if value.strip() and fold(value) not in fold(memory.text))
     seen = set()
     for wording in _wordings(memory, among):
-        if wording.question not in seen and wording.telling:
+        if wording.question not in seen and wording.telling and not wording.given_away:
             seen.add(wording.question)
             check = Check(question=wording.question, space=memory.space, must_contain=wording.telling)
             if gone:
@@ -142,22 +194,54 @@ def _latin(run: str) -> Iterator[str]:
 
 def _wordings(memory: Memory, among: Counter[str]) -> Iterator[Wording]:
     language = language_of(memory.text)
-    pieces = phrases(memory.text)
-    rare = _by_weight(memory.text, pieces, among)
-    held = _there(memory.value or "", memory.text)
+    positive = affirmed(memory.text)
+    rare = _by_weight(memory.text, phrases(positive), among)
+    held = _there(memory.value or "", positive)
     spoken = _USER.sub(lambda found: "My " if found["s"] else "I ", memory.text).replace("用户", "我", 1)
     claims = [
         claim for claim in read_claims(spoken) if not claim.denied and claim.tense in (Tense.NOW, Tense.TEMPORARY)
     ]
     by_topic = [pair for claim in claims if claim.topic for pair in _by_topic(claim.topic, spoken, language)]
-    said = by_topic[0][1] if by_topic else ""
-    for question, value in [*(pair for claim in claims for pair in _by_claim(claim, spoken, language)), *by_topic]:
-        there = held or _there(value, memory.text) or _there(said, memory.text)
-        yield Wording(question=question, telling=there or _outside(question, rare))
+    said = _there(by_topic[0][1], positive) if by_topic else ()
+    asked = False
+    for claim in claims:
+        for question in _usual(claim, spoken, language):
+            asked = True
+            yield Wording(
+                question=question,
+                telling=_there(claim.value, positive) or _beside(claim, question, [*said, *rare], spoken),
+            )
+    for question, value in [*(pair for claim in claims for pair in _by_noun(claim, spoken, language)), *by_topic]:
+        if not _NOT.search(question):
+            asked = True
+            yield Wording(question=question, telling=held or _there(value, positive) or said)
     if memory.slot is not None:
         question = _by_slot(memory.slot, language)
+        asked = True
         yield Wording(question=question, telling=held or _outside(question, rare))
-    yield from _by_words(memory, language, rare, held)
+    yield from _by_words(memory, language, rare, held, names=not asked and memory.kind != "preference")
+
+
+def affirmed(text: str) -> str:
+    """A text with blanks in place of what it says not to be so: of a clause that denies, all, or what is turned down in it."""
+    kept: list[str] = []
+    start = 0
+    for seam in [*_SEAMS.finditer(text), None]:
+        end = len(text) if seam is None else seam.start()
+        clause = text[start:end]
+        left = _TURNED_DOWN.sub(lambda found: " " * len(found.group()), clause)
+        kept.append(" " * len(clause) if _NOT.search(left) else left)
+        kept.append("" if seam is None else seam.group())
+        start = len(text) if seam is None else seam.end()
+    return "".join(kept)
+
+
+def _beside(claim: Claim, question: str, rare: Sequence[str], text: str) -> tuple[str, ...]:
+    """What tells a value that the text has in other words: the phrase that tells most of the clause that has the claim."""
+    for clause in _SEAMS.split(text):
+        if any(each.attribute == claim.attribute and not each.denied for each in read_claims(clause)):
+            return _outside(question, [piece for piece in rare if piece in clause and _tells(piece, clause)])
+    return ()
 
 
 def _by_weight(text: str, pieces: Sequence[str], among: Counter[str]) -> list[str]:
@@ -181,19 +265,23 @@ def _there(value: str, text: str) -> tuple[str, ...]:
     return () if at < 0 else (text[at : at + len(value)],)
 
 
-def _by_claim(claim: Claim, text: str, language: Language) -> Iterator[tuple[str, str]]:
-    """Questions for an attribute, each with its value: as people put them, or by a noun."""
+def _usual(claim: Claim, text: str, language: Language) -> Iterator[str]:
+    """The question as people put it, of themselves or of somebody who is named in the text."""
     chinese = language == "zh"
-    usual = _ASKED.get(claim.attribute)
-    if claim.subject == "self" and usual:
-        yield usual[chinese], claim.value
+    if claim.subject == "self" and (usual := _ASKED.get(claim.attribute)):
+        yield usual[chinese]
+    elif (usual := _ASKED_OF.get(claim.attribute)) and (named := _there(claim.subject, text)):
+        yield usual[chinese].format(named[0] if named[0][0].isupper() else f"{'' if chinese else 'my '}{named[0]}")
+
+
+def _by_noun(claim: Claim, text: str, language: Language) -> Iterator[tuple[str, str]]:
+    """Questions for an attribute by its noun, each with its value."""
     nouns = _nouns().get(claim.attribute, {}).get(language, ())
-    fitting = [noun for noun in nouns if noun in text.lower()] or (
-        nouns[:1] if usual and claim.subject != "self" else ()
-    )
-    for noun in fitting[:1]:
-        for question in _of(claim.subject, noun, text, chinese=chinese):
-            yield question, claim.value
+    for noun in [noun for noun in nouns if noun in text.lower()][:1]:
+        if _DONE.match(claim.value) is None:
+            yield from (
+                (question, claim.value) for question in _of(claim.subject, noun, text, chinese=language == "zh")
+            )
 
 
 def _of(subject: str, noun: str, text: str, *, chinese: bool) -> Iterator[str]:
@@ -216,7 +304,15 @@ def _by_topic(topic: Topic, text: str, language: Language) -> Iterator[tuple[str
     said, of = text[start : start + len(topic.said)], _WHOSE.search(text[:start])
     sort = "when" if any(kind in _TIMES for kind, _ in topic.values) else "where" if found["place"] else "what"
     form = _LINK_FORMS[sort][language == "zh"]
-    yield form.format(said if language == "zh" or of is None else f"{of[1].lower()} {said}"), found["value"].strip()
+    several = found[0].lstrip().startswith("are")
+    if sort == "what" and (several or _DONE.match(found["value"])):
+        return
+    form = form.replace(" is ", " are ") if several else form
+    if language == "zh":
+        said = f"我{said}" if text[:start].endswith("我") else said
+    elif of is not None:
+        said = f"{of[1].lower()} {said}"
+    yield form.format(said), found["value"].strip()
 
 
 @cache
@@ -238,16 +334,57 @@ def _by_slot(slot: Slot, language: Language) -> str:
     return f"What is my {attribute}?" if slot.subject == Slot.OWNER else f"What is the {attribute} of {slot.subject}?"
 
 
-def _by_words(memory: Memory, language: Language, rare: Sequence[str], held: tuple[str, ...]) -> Iterator[Wording]:
-    """Questions in the statement's own words: without those that answer, and where that is too little with them."""
-    form = _BY_KIND.get(memory.kind, _PLAIN)[language == "zh"]
-    joint = "、" if language == "zh" else ", "
-    telling = held or tuple(rare[:1])
-    order = {piece: memory.text.find(piece) for piece in rare}
-    others = sorted(
-        (piece for piece in rare if not any(piece in told or told in piece for told in telling)), key=order.__getitem__
-    )
-    if others:
-        yield Wording(question=form.format(joint.join(others[:3])), telling=telling)
-    if rare:
-        yield Wording(question=form.format(joint.join(sorted(rare[:3], key=order.__getitem__))), telling=telling)
+def _by_words(
+    memory: Memory, language: Language, rare: Sequence[str], held: tuple[str, ...], *, names: bool
+) -> Iterator[Wording]:
+    """Questions by a noun that the statement has: where none is sure to be one, nobody would ask so."""
+    text = affirmed(memory.text)
+    weighty = [piece for piece in rare if _tells(piece, text)]
+    for question in _questions(memory.kind, text, language, names=names):
+        told = held or _outside(question, weighty)
+        yield Wording(question=question, telling=tuple(_short(each, question) for each in told))
+
+
+def _short(piece: str, question: str) -> str:
+    """A Chinese phrase without the noun that it opens with, where the question names that."""
+    noun = next((piece[:size] for size in range(len(piece) - 2, 1, -1) if piece[:size] in question), "")
+    return piece if piece.isascii() else piece.removeprefix(noun)
+
+
+def _questions(kind: str, text: str, language: Language, *, names: bool) -> Iterator[str]:
+    if kind != "procedure":
+        form = _BY_KIND.get(kind, _PLAIN)[language == "zh"]
+        yield from (form.format(about) for about in _nouns_of(text, language, names=names))
+    elif (found := _STEPS.match(text)) is not None:
+        yield f"{found['zh']}要做什么？" if found["zh"] else f"How do I {found['en']}?"
+
+
+def _nouns_of(text: str, language: Language, *, names: bool) -> Iterator[str]:
+    """What a statement is about, as a question can name it: a noun, else the first name."""
+    said = list(_nouns_zh(text) if language == "zh" else _nouns_en(text))
+    yield from said
+    for name in _NAME.finditer(text) if names and not said else ():
+        if (name.start() > 0 or language == "zh") and not _DAYS.fullmatch(name.group()):
+            yield name.group()
+            return
+
+
+def _nouns_zh(text: str) -> Iterator[str]:
+    for clause in _SEAMS.split(text):
+        found = _SUBJECT.match(clause.strip())
+        if found is not None and not _VERBAL.search(found["noun"]):
+            yield found["noun"]
+
+
+def _nouns_en(text: str) -> Iterator[str]:
+    for noun in _NOUN_EN.finditer(text):
+        of, plain = noun["of"].lower(), noun["noun"]
+        if _EMPTY.isdisjoint(plain.lower().split()) and not _DAYS.search(plain):
+            yield f"{of} {plain}" if of in ("the", "my", "our") else plain
+
+
+def _tells(piece: str, text: str) -> bool:
+    """Whether a phrase tells something by itself, and is no verb that is all that was left of a clause."""
+    if not piece.isascii():
+        return piece not in _WHO and (len(piece) > len("换成") or _VERBAL.search(piece) is None)
+    return " " in piece or _MARKED.search(piece) is not None or _BEHIND.search(text[: text.find(piece)]) is not None

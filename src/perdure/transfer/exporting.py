@@ -5,12 +5,10 @@ from __future__ import annotations
 import errno
 import hashlib
 import io
-import json
-import os
 import re
 import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +16,7 @@ from pathlib import Path
 from perdure.domain.export import ExportReport
 from perdure.domain.space import SpaceName
 from perdure.errors import ExportFailed, ImportFailed, InvalidValue
+from perdure.transfer import ours, standing
 from perdure.transfer.archive import write_archive
 from perdure.transfer.archive.age import is_sealed, sealed
 from perdure.transfer.content import Content
@@ -29,21 +28,20 @@ from perdure.transfer.tally import Tally
 
 ARCHIVE = "archive"
 
-MARKER = ".perdure-export"
-"""Says in a folder that it is an export, which another one may replace."""
-
 _READ_AS = {"jsonl": "perdure", "mem0-history": "mem0"}
 """The importers of what is exported, where they have other names."""
 
-_MARKS = (b"perdure", b"superseded_by")
-"""One of these stands in what is exported, but for a history of Mem0; so that nobody's own notes, tables or stores are taken for it."""
+_MARK = re.compile(rb'"perdure\\{0,3}"\s*:|^perdure: |<!-- perdure|"perdure-archive"|"type":"perdure"', re.MULTILINE)
+"""Stands in what is exported, but for a history of Mem0: the key or comment of our own records, which no text of anybody's is."""
+
+_TABLE = ",".join(ours.COLUMNS).encode()
+"""What a table begins with that is exported."""
 
 _LOOKED_AT = 20
 """Files of a packed export that are looked at."""
 
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 _LONGEST = 150
-"""Characters of a space in the name of a file."""
+"""Bytes of a space in the name of a file."""
 
 
 def exporter_of(name: str) -> Exporter:
@@ -54,29 +52,23 @@ def exporter_of(name: str) -> Exporter:
     raise InvalidValue(f"there is no format {name!r}; the formats are {', '.join(each.name for each in EXPORTERS)}")
 
 
-def export(content: Content, exporter: Exporter, target: Path, *, passphrase: str | None = None) -> ExportReport:
-    """Write a space as one file, or one folder, where nothing is yet or an earlier export of the same kind.
+def export(
+    content: Content, exporter: Exporter, target: Path, *, passphrase: str | None = None, replace: bool = False
+) -> ExportReport:
+    """Write a space as one file, or one folder, where nothing is yet or an earlier export of the same kind; what is encrypted does
+    not show that it is one. `replace`: in the place of any file. Files in a folder that were not exported stay in it.
 
     Raises ExportFailed with what to do; InvalidValue for a passphrase that the format has no use for. What stood there stays then.
     """
-    return _exported(content, exporter, target, passphrase=passphrase)
-
-
-def _exported(
-    content: Content, exporter: Exporter, target: Path, *, passphrase: str | None = None, dated: bool = False
-) -> ExportReport:
-    """The same; a `dated` name says itself that what stands there is an export."""
-    if passphrase is not None and exporter.name != ARCHIVE:
-        raise InvalidValue(f"only an archive can be encrypted, not {exporter.name}")
+    _check_passphrase(exporter, passphrase)
     tally = Tally()
     with _failing(target):
         target = target.expanduser().resolve()
-        _check(target, exporter, dated=dated)
-        with _beside(target) as made:
+        _check(target, exporter, replace=replace)
+        with standing.beside(target) as made:
             counts = _written(content, exporter, made, tally, passphrase)
-            _settle(made, exporter, content.space)
-            _replace(made, target)
-        size = _size(target)
+            size = standing.settle(made, exporter.name, content.space)
+            standing.put(made, target)
     return ExportReport(
         space=content.space,
         format=exporter.name,
@@ -87,15 +79,20 @@ def _exported(
     )
 
 
-def export_into(content: Content, exporter: Exporter, folder: Path, *, keep: int | None = None) -> ExportReport:
+def export_into(
+    content: Content, exporter: Exporter, folder: Path, *, keep: int | None = None, passphrase: str | None = None
+) -> ExportReport:
     """Write a dated file into a folder, which is made if it is missing, and let go of the oldest of the same space and format, so
     that `keep` stay. Nothing else in the folder is touched. Raises as `export` does."""
     if keep is not None and (isinstance(keep, bool) or not isinstance(keep, int) or keep < 1):
         raise InvalidValue(f"at least one export is kept, not {keep!r}")
+    _check_passphrase(exporter, passphrase)
     with _failing(folder):
         folder.expanduser().mkdir(mode=0o700, parents=True, exist_ok=True)
     target = folder.expanduser() / f"{slug(content.space)}-{_stamp(content.now)}{_ending(exporter)}"
-    report = _exported(content, exporter, target, dated=True)
+    report = export(
+        content, exporter, target, passphrase=passphrase, replace=True
+    )  # its name says itself that it is one
     if keep is None:
         return report
     with _failing(folder):
@@ -111,16 +108,33 @@ def export_into(content: Content, exporter: Exporter, folder: Path, *, keep: int
     )
 
 
+def _check_passphrase(exporter: Exporter, passphrase: str | None) -> None:
+    """Before a folder is made."""
+    if passphrase is not None and exporter.name != ARCHIVE:
+        raise InvalidValue(f"only an archive can be encrypted, not {exporter.name}")
+    if passphrase == "":
+        raise InvalidValue("the passphrase is empty")
+
+
 def slug(space: SpaceName) -> str:
-    """A space in the name of a file that no disk can confuse: percent-encoded UTF-8, capitals too. One that is too long keeps its
-    beginning and gets a hash."""
+    """A space in the name of a file that no disk takes for another: letters and digits of any script stay, all else is
+    percent-encoded, capitals too. One that is too long keeps its beginning and gets a hash."""
+    composed = unicodedata.is_normalized("NFC", space.name)
     encoded = "".join(
-        char if char in _PLAIN else "".join(f"%{byte:02x}" for byte in char.encode()) for char in space.name
+        char if _plain(char) and (composed or char.isascii()) else "".join(f"%{byte:02x}" for byte in char.encode())
+        for char in space.name
     )
-    if len(encoded) > _LONGEST:
+    if len(encoded.encode()) > _LONGEST:
         digest = hashlib.blake2s(space.name.encode(), digest_size=16).hexdigest()
-        encoded = f"{encoded[: _LONGEST - 33].rsplit('%', 1)[0]}~{digest}"
+        beginning = encoded.encode()[: _LONGEST - 33].decode("utf-8", "ignore")
+        encoded = f"{beginning[:-2]}{beginning[-2:].partition('%')[0]}~{digest}"
     return f"{space.scope}-{encoded}" if encoded else space.scope
+
+
+def _plain(char: str) -> bool:
+    """Whether no disk takes a character for another one, whatever it thinks of capitals and composed letters."""
+    one = char == char.casefold() == char.lower() == char.upper().lower()
+    return char == "_" or (one and char.isalnum() and unicodedata.is_normalized("NFKC", char))
 
 
 def _stamp(now: datetime) -> str:
@@ -137,22 +151,28 @@ def _let_go(newest: Path, space: SpaceName, exporter: Exporter, keep: int) -> li
     """Remove the oldest exports of a space in a format; the one that was just made always stays."""
     pattern = re.compile(re.escape(f"{slug(space)}-") + r"\d{8}T\d{6}Z" + re.escape(_ending(exporter)))
     found = sorted(path for path in newest.parent.iterdir() if pattern.fullmatch(path.name) and path != newest)
-    ours = [path for path in found if not path.is_symlink() and (path.is_file() or _marked(path) == exporter.name)]
-    old = ours[: max(0, len(ours) + 1 - keep)]
+    exports = [path for path in found if not path.is_symlink() and (path.is_file() or _marked(path) == exporter.name)]
+    old = exports[: max(0, len(exports) + 1 - keep)]
     for path in old:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     return old
 
 
-def _check(target: Path, exporter: Exporter, *, dated: bool) -> None:
-    """Raises ExportFailed where something stands that is no export of the same kind."""
+def _check(target: Path, exporter: Exporter, *, replace: bool) -> None:
+    """Raises ExportFailed where something stands that is no export of the same kind, and is not to be replaced."""
     if not target.parent.is_dir():
         raise ExportFailed(f"there is no folder {target.parent}; make it, or choose another place")
     if not target.exists():
         return
     if target.is_dir() and exporter.suffix:
         raise ExportFailed(f"{target} is a folder; name a file in it")
-    if not (dated and target.is_file()) and not _same_kind(target, exporter):
+    if target.is_file() and replace:
+        return
+    if target.is_file() and _sealed(target):
+        raise ExportFailed(
+            f"{target} is there, and is encrypted, so that nobody sees what it is; replace it, or choose another name"
+        )
+    if not _same_kind(target, exporter):
         raise ExportFailed(f"{target} is there, and is no export of this kind; remove it, or choose another name")
 
 
@@ -160,32 +180,31 @@ def _same_kind(target: Path, exporter: Exporter) -> bool:
     """Whether what stands there may be replaced: an empty folder or file, or an earlier export in the same format."""
     if target.is_dir():
         return not any(target.iterdir()) or _marked(target) == exporter.name
-    with target.open("rb") as file:
-        head = file.read(64)
-    if not head or is_sealed(head):
-        return not head or exporter.name == ARCHIVE
+    if not target.is_file() or target.stat().st_size == 0:
+        return target.is_file()
     wanted = _READ_AS.get(exporter.name, exporter.name)
     importer = next((each for each in IMPORTERS if each.name == wanted), None)
     try:
         with opened(target) as source:
             heads = map(source.head, source.names[:_LOOKED_AT])
-            return importer is not None and importer.recognises(source) and any(map(_ours, heads))
+            return importer is not None and importer.recognises(source) and any(_ours(head, exporter) for head in heads)
     except ImportFailed:
         return False
 
 
-def _ours(head: bytes) -> bool:
-    return any(mark in head for mark in _MARKS)
+def _sealed(target: Path) -> bool:
+    with target.open("rb") as file:
+        return is_sealed(file.read(64))
+
+
+def _ours(head: bytes, exporter: Exporter) -> bool:
+    """Whether a file that begins so was exported."""
+    return head.startswith(_TABLE) if exporter.suffix == ".csv" else _MARK.search(head) is not None
 
 
 def _marked(folder: Path) -> object:
     """The format that a folder says it was exported in."""
-    marker = folder / MARKER
-    try:
-        found = json.loads(marker.read_bytes()[:1_000]) if marker.is_file() else None
-    except ValueError:
-        return None
-    return found.get("format") if isinstance(found, Mapping) else None
+    return standing.marked(folder).get("format")
 
 
 def _written(content: Content, exporter: Exporter, made: Path, tally: Tally, passphrase: str | None) -> dict[str, int]:
@@ -196,44 +215,6 @@ def _written(content: Content, exporter: Exporter, made: Path, tally: Tally, pas
     counts = write_archive(content, plain, tally)
     made.write_bytes(sealed(plain.getvalue(), passphrase))
     return counts
-
-
-@contextmanager
-def _beside(target: Path) -> Iterator[Path]:
-    """A private place beside the target, on the same disk, that is gone at the end whatever happens."""
-    with tempfile.TemporaryDirectory(prefix=".perdure-", dir=target.parent) as folder:
-        yield Path(folder) / target.name
-
-
-def _settle(made: Path, exporter: Exporter, space: SpaceName) -> None:
-    """For its owner alone, and on the disk."""
-    if made.is_dir():
-        (made / MARKER).write_text(
-            json.dumps({"format": exporter.name, "space": str(space)}, ensure_ascii=False) + "\n"
-        )
-    for path in (made, *(made.rglob("*") if made.is_dir() else ())):
-        path.chmod(0o700 if path.is_dir() else 0o600)
-        if path.is_file():
-            with path.open("rb") as file:
-                os.fsync(file.fileno())
-
-
-def _replace(made: Path, target: Path) -> None:
-    """Put it in its place; a folder that stands there moves aside first, into what is about to be removed."""
-    if not target.is_dir():
-        made.replace(target)
-        return
-    aside = target.rename(made.with_name(f"{made.name}.old"))
-    try:
-        made.replace(target)
-    except OSError:
-        aside.rename(target)
-        raise
-
-
-def _size(target: Path) -> int:
-    files = [target] if target.is_file() else [path for path in target.rglob("*") if path.is_file()]
-    return sum(path.stat().st_size for path in files)
 
 
 @contextmanager

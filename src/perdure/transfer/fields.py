@@ -20,12 +20,18 @@ LARGEST = 2**53
 """Whole numbers up to this are the same in every JSON parser."""
 
 _LONGEST_ID = 500
-_FIRST_YEAR, _LAST_YEAR = 1000, 9000
+_FIRST_YEAR, _LAST_YEAR = 999, 9001
+"""One more on both sides than a caller may name: a time near the edge of a year lies in another one elsewhere."""
+
+DEEPEST = 60
+"""Levels of nesting: what a caller may hand in, and what stands around it."""
 
 
 def stamp(at: datetime) -> str:
     """A time as records have it: UTC, with microseconds, and a Z."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+    at = at.astimezone(UTC)
+    clock = (at.year, at.month, at.day, at.hour, at.minute, at.second, at.microsecond)
+    return "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ" % clock  # noqa: UP031  twice as fast as isoformat, and a record has seven
 
 
 def maybe_stamp(at: datetime | None) -> str | None:
@@ -152,7 +158,7 @@ class Fields:
             return {}
         if not isinstance(found, Mapping):
             raise self._wrong(name, "is an object", found)
-        check_json(found, f"{self._inside}{name}")
+        check_json(found, f"{self._inside}{name}", deepest=DEEPEST)
         return dict(found)
 
     def mappings(self, name: str) -> tuple[Mapping[str, Any], ...]:
@@ -162,7 +168,7 @@ class Fields:
             return ()
         if not isinstance(found, list | tuple) or not all(isinstance(each, Mapping) for each in found):
             raise self._wrong(name, "is a list of objects", found)
-        check_json(found, f"{self._inside}{name}")
+        check_json(found, f"{self._inside}{name}", deepest=DEEPEST)
         return tuple(dict(each) for each in found)
 
     def end(self, *, strict: bool) -> None:

@@ -10,15 +10,20 @@ from perdure.domain.journal import Turn
 from perdure.domain.staging import ImportReport, Skip
 from perdure.errors import ImportFailed, InvalidInput, InvalidValue
 from perdure.ports.store import Progress
+from perdure.text.clean import strip_controls
 from perdure.transfer.found import Heard, Item
-from perdure.transfer.importers import IMPORTERS
+from perdure.transfer.importers import IMPORTERS, table
 from perdure.transfer.importers.importer import Importer
+from perdure.transfer.importers.named import sayings
 from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source, opened, readable
 from perdure.transfer.tally import Tally
 
 BATCH = 200
 """Turns stored together."""
+
+_COLUMNS, _COLUMN = 12, 40
+"""Columns of a table that are named, and characters of their names."""
 
 _BATCH_TEXT = 4_000_000
 """Characters of text after which a batch is stored, however few turns it has."""
@@ -43,15 +48,27 @@ def recognised(source: Source, wanted: Importer | None = None) -> Importer:
     asked = IMPORTERS if wanted is None else wanted.others
     found = next((importer for importer in asked if importer.recognises(source)), wanted)
     if found is None:
-        raise ImportFailed(f"{source.shown} is in no form that can be read; these can: {_names()}")
+        raise ImportFailed(f"{source.shown} is in no form that can be read; {_advice(source)}")
     return found
 
 
+def _advice(source: Source) -> str:
+    """What to do about a file that nobody takes for its own."""
+    if not (source.alone and source.main.casefold().endswith(table.ENDINGS)):
+        return f"these can: {_names()}"
+    has = ", ".join(strip_controls(name)[:_COLUMN] for name in table.columns(source)[:_COLUMNS])
+    return f"in a table of memories one column is called {', '.join(sayings())}; this one has {has}"
+
+
 def read(importer: Importer, source: Source, tally: Tally) -> Iterator[Item]:
-    """What is in it, then what nobody read for its name leads out of it. Raises ImportFailed."""
+    """What is in it, then what nobody read: for its name leads out of it, or as it is in another form. Raises ImportFailed."""
     with readable(source.path):
-        yield from importer.read(source, tally)
+        for item in importer.read(source, tally):
+            if isinstance(item, Skip):
+                source.taken(item.where)  # where that is a file, it is told of
+            yield item
     yield from source.refused
+    yield from source.unread()
 
 
 def import_file(

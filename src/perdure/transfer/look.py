@@ -11,7 +11,8 @@ FEW = 20
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[\s,]*")
-_MARK = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
+_MARK = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{}:,]', re.DOTALL)
+"""A bracket, a colon, a comma or a string; one that breaks off goes to the end, so that nothing is looked at twice."""
 
 
 def sample(head: bytes) -> list[object]:

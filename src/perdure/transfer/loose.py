@@ -11,7 +11,6 @@ from typing import Any
 
 from perdure.domain.memory import Slot
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
-from perdure.text.clean import strip_controls
 from perdure.transfer.decoding import decoded
 from perdure.transfer.found import Native
 from perdure.transfer.tally import Tally
@@ -77,7 +76,7 @@ def _kept(value: object, depth: int, budget: Iterator[int]) -> Any:
         case Mapping() | list() | tuple() | set() | frozenset() if depth == 0:
             return CUT
         case Mapping():
-            fields = {strip_controls(str(name)): each for name, each in value.items()}
+            fields = {str(name): each for name, each in value.items()}
             return {name: _kept(each, depth - 1, budget) for name, each in fields.items() if not is_vector(name, each)}
         case list() | tuple() | set() | frozenset():
             return [_kept(each, depth - 1, budget) for each in value]
@@ -91,8 +90,10 @@ def _scalar(value: object) -> object:
         case int() | float():
             return value if abs(value) < _LARGEST else str(value)[:_LABEL]  # nan is below nothing
         case bytes():
-            return strip_controls(value.decode("utf-8", "replace"))
-    return strip_controls(value.isoformat() if isinstance(value, date) else str(value))
+            return value.decode("utf-8", "replace")
+        case date():
+            return value.isoformat()
+    return str(value)
 
 
 def within(value: object, deepest: int) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -10,6 +11,7 @@ from perdure.domain.staging import Skip
 from perdure.errors import InvalidInput
 from perdure.transfer import look
 from perdure.transfer.decoding import decoded, elements
+from perdure.transfer.importers import lists
 from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source
 
@@ -40,7 +42,10 @@ def objects(source: Source, *under: str, name: str | None = None) -> Iterator[tu
         try:
             found = _object(raw)
         except InvalidInput as error:
-            yield skip_of(error, where=where)
+            if raw is None or not under or not raw.lstrip().startswith(b"{"):
+                yield skip_of(error, where=where)
+            else:
+                yield from _whole(raw, under, wanted)
             continue
         inner = _inside(found, under)
         if inner is None:
@@ -49,6 +54,22 @@ def objects(source: Source, *under: str, name: str | None = None) -> Iterator[tu
         for place, each in enumerate(inner, start=1):
             where = f"{wanted}, record {place}"
             yield (where, each) if isinstance(each, dict) else _no_object(where)
+
+
+def _whole(raw: bytes, under: tuple[str, ...], name: str) -> Iterator[tuple[str, dict[str, Any]] | Skip]:
+    """What is whole in the lists of an object that breaks off, or is broken in a place."""
+    place = 0
+    try:
+        for each in lists.elements(io.BytesIO(raw), keyed=True):
+            if isinstance(each, InvalidInput):
+                place += 1
+                yield skip_of(each, where=f"{name}, record {place}")
+            elif each.key in under:
+                place = each.number
+                where = f"{name}, record {place}"
+                yield (where, each.value) if isinstance(each.value, dict) else _no_object(where)
+    except InvalidInput:
+        yield skip_of(InvalidInput("the file breaks off here"), where=f"{name}, after record {place}")
 
 
 def _object(raw: bytes | None) -> dict[str, Any]:

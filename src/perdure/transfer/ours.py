@@ -13,7 +13,6 @@ from datetime import date
 from typing import Any
 
 from perdure.transfer.loose import digest, structure
-from perdure.transfer.tally import Tally
 
 Record = Mapping[str, Any]
 
@@ -26,6 +25,7 @@ BASIC = "basic-memory/1"
 _TAG = re.compile(r"<([A-Za-z/!?])")
 _ESCAPED_TAG = re.compile(r"\\<([A-Za-z])|<\\([/!?])")
 _BRACKETS = re.compile("[<>]")
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_]{1,200}")
 _UNSEEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff\\ud800-\\udfff]")
 
 
@@ -47,13 +47,43 @@ def records(block: object) -> Iterator[dict[str, Any]]:
     """The records in a block of lines; a line that was broken is passed over, what it stood for is a statement then."""
     for line in block.split("\n") if isinstance(block, str) else ():
         found = structure(line)
-        if isinstance(found, dict) and isinstance(found.get("text"), str):
+        if isinstance(found, dict) and isinstance(found.get("text", found.get(CHECK)), str):
             yield found
 
 
 def item(record: Record, day: str) -> str:
     """A memory as an item of a list in Markdown, which it cannot break out of."""
     return trimmed(f"- {day} {_in_item(str(record.get('text')))}")
+
+
+def item_text(said: str) -> str:
+    """The text of an item, without its day and its id, as it was before it was fit for one."""
+    return untagged(trimmed("\n".join(line.removeprefix("  ") for line in said.strip().split("\n"))))
+
+
+def in_short(record: Record, day: str) -> Record:
+    """The record of a memory without its text, where its item gives that back to the letter; `check` tells whether it still does."""
+    text = str(record.get("text"))
+    if item_text(item(record, day).removeprefix(f"- {day} ")) != text:
+        return record
+    return {**{name: value for name, value in record.items() if name != "text"}, CHECK: check([text])}
+
+
+def in_full(record: Record, day: str, said: str) -> dict[str, Any] | None:
+    """The record of an item that says what it said when it was written; None for one that was changed."""
+    if not record or not on(record, day):
+        return None
+    text = record.get("text")
+    if text is not None:
+        return dict(record) if item(record, day) == trimmed(f"- {day} {said}") else None
+    text = item_text(said)
+    rest = {name: value for name, value in record.items() if name != CHECK}
+    return {**rest, "text": text} if check([text]) == record.get(CHECK) else None
+
+
+def mark(identity: str) -> str:
+    """The id of a memory as it stands in the comment of its item."""
+    return identity if _PLAIN_ID.fullmatch(identity) else f"~{digest(identity)}"
 
 
 def on(record: Record, day: str) -> bool:
@@ -109,7 +139,7 @@ VALUES = "importance confidence access_count half_life_days version tags source.
 """The columns whose cells are JSON."""
 
 CHECK = "check"
-"""The last column: it tells whether a row is as it was written."""
+"""Tells whether a row, or an item, is as it was written; the last column of a table."""
 
 COLUMNS = (*TEXTS, *VALUES, CHECK)
 
@@ -137,7 +167,7 @@ def _json(value: object) -> str:
 
 
 def check(cells: Sequence[str]) -> str:
-    """What tells a row that nobody has changed."""
+    """What tells a row, or a text, that nobody has changed."""
     return digest(*cells)[:12]
 
 
@@ -165,20 +195,3 @@ def record_of(cells: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
         else:
             record[name] = value
     return str(record.pop("space", "")), record
-
-
-def fates(tally: Tally, record: Record, *, mapped: Mapping[str, str], kept: str) -> None:
-    """Tell what becomes of every field of a memory: it has a counterpart, or only travels in the record under `kept`."""
-    for name, value in record.items():
-        if value is None or value in ("", [], {}):
-            continue
-        if name in mapped:
-            tally.mapped(f"memory.{name}", mapped[name])
-        else:
-            tally.kept_raw(f"memory.{name}", kept)
-
-
-def journal_stays(tally: Tally, entries: int) -> None:
-    """Tell that a format has no place for the journal."""
-    for _ in range(entries):
-        tally.dropped("entry", "the journal stays here; the archive and jsonl have it")

@@ -7,7 +7,8 @@ name of the field. With `strict`, a field that is not known is wrong as well.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, tzinfo
 from typing import Any
 
@@ -22,9 +23,13 @@ from perdure.domain.review import Question, Review, ReviewState
 from perdure.domain.space import SpaceName
 from perdure.errors import InvalidValue
 from perdure.kinds import kind
-from perdure.transfer.fields import Fields, maybe_stamp, stamp
+from perdure.transfer.fields import LARGEST, Fields, maybe_stamp, stamp
 
 Record = Mapping[str, Any]
+
+HISTORY = "history"
+"""The field of a memory's record that has what happened to it, where that travels with it: a list of changes; an empty one where
+they come in records of their own."""
 
 
 def memory_record(memory: Memory) -> dict[str, Any]:
@@ -46,7 +51,7 @@ def memory_record(memory: Memory) -> dict[str, Any]:
         "holds_until": maybe_stamp(memory.holds_until),
         "expires_at": maybe_stamp(memory.expires_at),
         "last_accessed_at": maybe_stamp(memory.last_accessed_at),
-        "access_count": memory.access_count,
+        "access_count": min(memory.access_count, LARGEST),
         "half_life_days": memory.half_life_days,
         "superseded_by": memory.superseded_by,
         "source": {
@@ -57,7 +62,7 @@ def memory_record(memory: Memory) -> dict[str, Any]:
             "speaker": source.speaker,
             "turns": list(source.turns),
         },
-        "version": memory.version,
+        "version": min(memory.version, LARGEST),
         "tags": list(memory.tags),
         "metadata": dict(memory.metadata),
     }
@@ -192,6 +197,18 @@ def change_of(record: object, zone: tzinfo, *, strict: bool = False) -> Change:
     )
     fields.end(strict=strict)
     return found
+
+
+def history_record(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    """What happened to one memory, as its own record has it."""
+    return [{name: value for name, value in change_record(change).items() if name != "memory"} for change in changes]
+
+
+def history_of(record: Record) -> list[dict[str, Any]]:
+    """The changes that a memory's record brings along, each as a line of the history."""
+    told = record.get(HISTORY)
+    found = told if isinstance(told, list) else []
+    return [{**change, "memory": record.get("id")} for change in found if isinstance(change, Mapping)]
 
 
 def review_record(review: Review) -> dict[str, Any]:
@@ -342,9 +359,22 @@ def policy_of(record: object, *, strict: bool = False) -> Policy | None:
     fields.end(strict=strict)
     has_one = isinstance(record, Mapping) and record.get("policy") is not None
     policy = Policy.from_changes(settings) if has_one else None
-    for name in () if policy is None else policy.half_lives:
+    for name in () if policy is None else (*policy.half_lives, *policy.gates.thresholds):
         kind(name)
     return policy
+
+
+def settings_text(policy: Policy) -> str:
+    """The settings of a policy that differ from the defaults, as a person reads them."""
+    return ", ".join(_settings(policy.changes(), "")) or "every setting at its default"
+
+
+def _settings(changes: Mapping[str, Any], path: str) -> Iterator[str]:
+    for name, value in changes.items():
+        if isinstance(value, Mapping):
+            yield from _settings(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}: {json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)}"
 
 
 def slot_record(memory: Memory, slot: Slot) -> dict[str, Any]:

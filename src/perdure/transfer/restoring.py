@@ -1,12 +1,13 @@
 """Records of Perdure's own back into a space: as they are, once, in any number of runs.
 
-What the space has already stays as it is there. A memory whose slot is taken waits for a person.
+What the space has already stays as it is there, and so does all that belongs to it: the history, the links, the reviews and the
+rest of a file reach only what came in with them. A memory whose slot is taken waits for a person.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -32,6 +33,8 @@ from perdure.text.clean import statement_key
 from perdure.transfer import guarding, records
 from perdure.transfer.found import Native
 from perdure.transfer.idset import IdSet
+from perdure.transfer.pending import Pending
+from perdure.transfer.report import skip_of
 
 T = TypeVar("T")
 
@@ -52,6 +55,8 @@ def verdict(reader: Reader, native: Native, *, intake: Intake) -> tuple[Verdict,
             return _verdict_of(reader, _memory(native, intake))
         if native.part == "journal":
             return _met(reader, [_entry(native, intake)])[0][0], None
+        if native.part == "policy":
+            return _settings(reader, records.policy_of(native.record))
     except InvalidInput:
         return Verdict.REFUSED, None
     return Verdict.NEW, None
@@ -67,16 +72,25 @@ def _verdict_of(reader: Reader, memory: Memory) -> tuple[Verdict, str | None]:
     return (Verdict.SUPERSEDED if _yields(memory, held) else Verdict.CONFLICT), held.text
 
 
+def _settings(reader: Reader, given: Policy | None) -> tuple[Verdict, str | None]:
+    there = reader.policy()
+    if given is None or there is None:
+        return Verdict.NEW, None
+    return (Verdict.KNOWN if given == there else Verdict.DIFFERS), records.settings_text(there)
+
+
 class Restoring:
     """The records of one file into one space.
 
     The parts come in the order of an archive, a part in as many batches as it takes, each of which is one transaction; `done` ends
     it. Running all of it again, after it was interrupted or not, changes nothing that is there. `skips` says what was refused.
-    `store` has to let permanent memory be written, which takes `admin`.
+    `store` has to let permanent memory be written, which takes `admin`; `pending` knows what came in until all that belongs to it
+    did.
     """
 
-    def __init__(self, store: SpaceStore, *, intake: Intake, ids: Ids, actor: str) -> None:
+    def __init__(self, store: SpaceStore, *, intake: Intake, ids: Ids, actor: str, pending: Pending) -> None:
         self.skips: list[Skip] = []
+        self._pending = pending
         self._store, self._intake, self._ids, self._actor = store, intake, ids, actor
         self._own_policy = False
         self._told = False
@@ -84,7 +98,7 @@ class Restoring:
         self._aliases: dict[str, str] = {}
         self._apart: set[str] = set()
         self._changed: dict[str, Memory] = {}
-        self._entries = IdSet()
+        self._unchanged = IdSet()
         self._parts: Mapping[str, Callable[[Writer, Sequence[Native]], Mapping[Verdict, int]]] = {
             "policy": self._policy,
             "journal": self._journal,
@@ -111,14 +125,21 @@ class Restoring:
                 self._bare = not writer.all_changes(after=0, limit=1)
             return restore(writer, natives)
 
+    def leave_policy(self) -> None:
+        """Restore what follows without the policy that came with it, which a person dropped."""
+        self._told = True
+
     def done(self) -> None:
         """Write into the history what did not come in as it was; after the last part."""
+        if self._bare is None:
+            return  # nothing came, so that there may be no space
         with maintenance(self._store, create=True) as writer:
             for memory_id, memory in self._changed.items():
                 if not any(change.action == IMPORTED for change in writer.history(memory_id)):
                     before = replace(memory, status=Status.ACTIVE, superseded_by=None)
                     writer.add_changes([self._change(before, memory)])
         self._changed.clear()
+        self._pending.done()
 
     def _policy(self, writer: Writer, natives: Sequence[Native]) -> Mapping[Verdict, int]:
         """The policy, where the space has none; what follows is guarded by the one that holds. Only an archive has one, and it has
@@ -149,13 +170,17 @@ class Restoring:
                 self._apart.add(entry.id)
             elif there != entry.id:
                 self._aliases[entry.id] = there
-            self._entries.add(there)
+            else:
+                self._pending.again(entry.id)
+        self._pending.add(fresh)
         writer.add_entries(list(fresh.values()))
         return counts
 
     def _memories(self, writer: Writer, natives: Sequence[Native]) -> Mapping[Verdict, int]:
-        fit, counts = self._fit(lambda native: _memory(native, self._intake), natives)
-        fit = self._citing(writer, fit)
+        read, counts = self._fit(lambda native: (_memory(native, self._intake), native.record), natives)
+        told = self._told_with(natives, dict(reversed([(memory.id, record) for memory, record in read])))
+        to_come = {memory.id for memory, record in read if record.get(records.HISTORY) == []}
+        fit = self._citing(writer, [memory for memory, _ in read])
         known = {memory.id: memory for memory in writer.memories([memory.id for memory in fit])}
         coming: dict[str, tuple[Memory, Memory | None]] = {}
         slots: dict[Slot, Memory] = {}
@@ -170,11 +195,13 @@ class Restoring:
             if held is None and memory.slot is not None and memory.status is Status.ACTIVE:
                 slots[memory.slot] = memory
             counts[_came(came, held)] += 1
-        self._bring(writer, list(coming.values()))
+        self._bring(writer, list(coming.values()), to_come | {change.memory_id for change in told})
+        self._add_history(writer, told, known=known)
         return counts
 
-    def _bring(self, writer: Writer, coming: Sequence[tuple[Memory, Memory | None]]) -> None:
-        """Write new memories, and what is asked of those whose slot is taken."""
+    def _bring(self, writer: Writer, coming: Sequence[tuple[Memory, Memory | None]], told: Container[str]) -> None:
+        """Write new memories, and what is asked of those whose slot is taken; the history of those that are `told` comes after."""
+        self._pending.add(memory.id for memory, _ in coming)
         writer.add_memories([(memory, statement_key(memory.text)) for memory, _ in coming])
         reviews = [
             asked(
@@ -189,17 +216,18 @@ class Restoring:
             if held is not None and memory.status is Status.REVIEW
         ]
         writer.save_reviews(reviews)
-        if self._told:
-            self._changed |= {memory.id: memory for memory, held in coming if held is not None}
-        else:
-            writer.add_changes([self._change(None, memory) for memory, _ in coming])
+        bare = [memory for memory, _ in coming if not (self._told or memory.id in told)]
+        writer.add_changes([self._change(None, memory) for memory in bare])
+        known = {memory.id for memory in bare}
+        self._changed |= {memory.id: memory for memory, held in coming if held is not None and memory.id not in known}
 
     def _known(self, there: Memory, memory: Memory) -> Verdict:
         if not _same(there, memory):
             self._apart.add(memory.id)
             return Verdict.DIFFERS
-        if self._told and there.status is not memory.status:
+        if self._pending.again(memory.id) and self._told and there.status is not memory.status:
             self._changed[there.id] = there
+        self._unchanged.add(memory.id)
         return Verdict.KNOWN
 
     def _citing(self, writer: Writer, memories: Sequence[Memory]) -> list[Memory]:
@@ -215,25 +243,46 @@ class Restoring:
             for memory in memories
         ]
 
-    def _history(self, writer: Writer, natives: Sequence[Native]) -> Mapping[Verdict, int]:
-        fit, counts = self._fit(
+    def _told_with(self, natives: Sequence[Native], memories: Mapping[str, Any]) -> list[Change]:
+        """What happened to memories, as far as their own records tell it."""
+        return self._changes(
+            [
+                replace(native, record=change)
+                for native in natives
+                if memories.get(guarding.sound_id(str(native.record.get("id")))) is native.record
+                for change in records.history_of(native.record)
+            ]
+        )[0]
+
+    def _changes(self, natives: Sequence[Native]) -> tuple[list[Change], Counter[Verdict]]:
+        return self._fit(
             lambda native: guarding.guarded_change(records.change_of(native.record, self._intake.zone), self._intake),
             natives,
         )
-        here = self._memories_here(writer, (change.memory_id for change in fit))
-        told = {} if self._bare else {name: list(map(_line, writer.history(name))) for name in here}
-        fresh = []
-        for change in fit:
-            if change.memory_id not in here:
-                continue
-            known = _line(change) in told.get(change.memory_id, ())
-            counts[Verdict.KNOWN if known else Verdict.NEW] += 1
-            fresh += [] if known else [change]
+
+    def _history(self, writer: Writer, natives: Sequence[Native]) -> Mapping[Verdict, int]:
+        fit, counts = self._changes(natives)
+        known = () if self._bare else {change.memory_id for change in fit}
+        return counts + self._add_history(writer, fit, known=known)
+
+    def _add_history(self, writer: Writer, changes: Sequence[Change], *, known: Iterable[str]) -> Counter[Verdict]:
+        """Write the lines that are not there; only of memories that are `known` can any be."""
+        counts, fresh = Counter[Verdict](), []
+        here = self._memories_here(writer, (change.memory_id for change in changes))
+        told = {name: list(map(_line, writer.history(name))) for name in here.intersection(known)}
+        for change in changes:
+            if change.memory_id in here:
+                there = _line(change) in told.get(change.memory_id, ())
+                counts[Verdict.KNOWN if there else Verdict.NEW] += 1
+                fresh += [] if there else [change]
         writer.add_changes(fresh)
         return counts
 
     def _links(self, writer: Writer, natives: Sequence[Native]) -> Mapping[Verdict, int]:
-        fit, counts = self._fit(lambda native: records.link_of(native.record, self._intake.zone), natives)
+        def fitting(native: Native) -> Link:
+            return guarding.guarded_link(records.link_of(native.record, self._intake.zone))
+
+        fit, counts = self._fit(fitting, natives)
         here = self._memories_here(writer, (end for link in fit for end in (link.memory, link.other)))
         fit = [link for link in fit if link.memory in here and link.other in here]
         known = {_ends(link) for link in writer.links(link.memory for link in fit)}
@@ -248,19 +297,20 @@ class Restoring:
 
         fit, counts = self._fit(fitting, natives)
         here = self._memories_here(writer, (end for one in fit for end in (one.memory, one.other) if end is not None))
+        held = here | {one.other for one in fit if one.other is not None and one.other in self._unchanged}
         fresh: list[Review] = []
         for review in fit:
             there = writer.review(review.id)
             if there is not None:
                 counts[Verdict.KNOWN if there == review else Verdict.DIFFERS] += 1
-            elif review.memory in here and (review.other is None or review.other in here):
+            elif review.memory in here and (review.other is None or review.other in held):
                 fresh.append(review)
         writer.save_reviews(fresh)
         return counts + Counter({Verdict.NEW: len(fresh)})
 
     def _sightings(self, writer: Writer, natives: Sequence[Native]) -> Mapping[Verdict, int]:
         fit, counts = self._fit(self._sighting, natives)
-        there = {entry.id for entry in writer.entries_by_id(seen.entry for seen in fit)}
+        there = self._entries_here(writer, (seen.entry for seen in fit))
         fit = [seen for seen in fit if seen.entry in there]
         known = {(seen.key, seen.entry) for seen in writer.sightings(seen.key for seen in fit)}
         fresh = [seen for seen in fit if (seen.key, seen.entry) not in known]
@@ -276,8 +326,8 @@ class Restoring:
         fit, counts = self._fit(lambda native: records.distilled_of(native.record), natives)
         for told, name in fit:
             session = self._intake.handle(told, "session")
-            here = self._entry_here(name)
-            entry = next(iter(writer.entries_by_id([] if here is None else [here])), None)
+            here = self._entry_here(guarding.sound_id(name))
+            entry = next(iter(writer.entries_by_id([here] if here is not None and here in self._pending else [])), None)
             if entry is not None and entry.session == session and self._all_ours(writer, session, entry.seq):
                 writer.mark_distilled(session, entry.seq)
                 counts[Verdict.NEW] += 1
@@ -293,7 +343,7 @@ class Restoring:
             for entry in page:
                 if entry.seq > last:
                     return True
-                if entry.session == session and entry.id not in self._entries:
+                if entry.session == session and entry.id not in self._pending:
                     return False
             after = page[-1].seq
         return True
@@ -323,16 +373,20 @@ class Restoring:
 
         fit, counts = self._fit(fitting, natives)
         owners = [each.owner for each in fit]
-        here = self._memories_here(writer, owners) | {entry.id for entry in writer.entries_by_id(owners)}
+        here = self._memories_here(writer, owners) | self._entries_here(writer, owners)
         known = writer.foreign(owners)
         fresh = [each for each in fit if each.owner in here and each.owner not in known]
         writer.keep_foreign(fresh)
         return counts + Counter({Verdict.NEW: len(fresh), Verdict.KNOWN: len(known)})
 
     def _memories_here(self, writer: Writer, names: Iterable[str]) -> set[str]:
-        """Those of the memories that are in the space, as the file has them."""
-        wanted = [name for name in dict.fromkeys(names) if name not in self._apart]
+        """Those of the memories that came into the space with the file."""
+        wanted = [name for name in dict.fromkeys(names) if name in self._pending and name not in self._apart]
         return {standing.id for standing, _ in writer.standing(wanted)}
+
+    def _entries_here(self, writer: Writer, names: Iterable[str]) -> set[str]:
+        """Those of the entries that did."""
+        return {entry.id for entry in writer.entries_by_id([name for name in names if name in self._pending])}
 
     def _entry_here(self, name: str) -> str | None:
         """The id that an entry, or a memory, has in this space; None where another thing has it."""
@@ -347,7 +401,7 @@ class Restoring:
                 fit.append(read(native))
             except InvalidInput as error:
                 refused += 1
-                self.skips.append(Skip(line=native.line, where=native.where, reason=str(error), code=error.code))
+                self.skips.append(skip_of(error, where=native.where, line=native.line))
         return fit, Counter({Verdict.REFUSED: refused} if refused else {})
 
     def _read(self, read: Callable[[Any], Policy | None], native: Native) -> Policy | None:

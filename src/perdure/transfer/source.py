@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
+import stat
 import struct
 import tarfile
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -21,7 +23,7 @@ from weakref import WeakSet
 from perdure.domain.staging import Skip
 from perdure.errors import ArchiveDamaged, ImportFailed
 from perdure.transfer import foreign_sqlite, look
-from perdure.transfer.address import address_of, shown
+from perdure.transfer.address import address_of, masked, shown
 from perdure.transfer.archive.age import is_sealed, unsealed
 from perdure.transfer.archive.breaking import broken_part
 from perdure.transfer.recoding import as_utf8, plain
@@ -32,7 +34,7 @@ HEAD = 4 << 20
 PROSE = 1 << 16
 """Bytes by which a format of plain text is recognised."""
 
-LARGEST = 16 << 30
+LARGEST = 64 << 30
 """Bytes that a ZIP or a tar may unpack to; what claims more is no export."""
 
 MOST = 200_000
@@ -47,8 +49,20 @@ _LOOKS = 4
 _CHUNK = 1 << 17
 _ENCRYPTED = 1
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-_TAR = ".tar .tar.gz .tgz".split()
-_REFUSED = "unsafe_path"
+_TAR = (".tar", ".tar.gz", ".tgz")
+_GZIP, _USTAR = b"\x1f\x8b", b"ustar"
+_REFUSED, _NOT_READ = "unsafe_path", "not_read"
+_EMPTY = 4
+"""Bytes of a list or an object with nothing in it, and the end of its line."""
+
+_TOLD = 5
+"""Files that are named of those that nobody read."""
+
+STALE = 86_400.0
+"""Seconds after which nobody works on a private copy any more."""
+
+_PREFIX = "perdure-import-"
+_LEFT = re.compile(re.escape(_PREFIX) + r"[a-z0-9_]{8}")
 
 
 Seen = TypeVar("Seen")
@@ -85,11 +99,12 @@ class Source:
     _looks: dict[tuple[str, str], Any] = field(default_factory=dict, init=False)
     _proses: dict[str, str] = field(default_factory=dict, init=False)
     _locals: dict[str, Path] = field(default_factory=dict, init=False)
+    _taken: set[str] = field(default_factory=set, init=False)
 
     @property
     def shown(self) -> str:
         """What it is called in reports: its path, or the address without what opens it."""
-        return str(self.path) if self.url is None else shown(self.url)
+        return masked(self.path) if self.url is None else shown(self.url)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,6 +134,7 @@ class Source:
     def raw(self, name: str) -> IO[bytes]:
         """The bytes of a file, from its start. Raises ImportFailed where it cannot be read."""
         self._looks.clear()
+        self._taken.add(name)
         with readable(self.path):
             stream = io.BufferedReader(_Counted(self.members[name].open(), self._count), _CHUNK)
         self._streams.add(stream)
@@ -181,18 +197,39 @@ class Source:
         with readable(self.path), self.members[wanted].open() as raw:
             if raw.read(16) != foreign_sqlite.MAGIC:
                 return {}
-        return foreign_sqlite.tables(self.local(wanted))
+        return foreign_sqlite.tables(self._local(wanted))
 
     def local(self, name: str) -> Path:
-        """A private copy of a file on the disk, with what SQLite keeps beside it, so that reading never touches the original."""
+        """A file on the disk, to be read and not written: itself where it lies there, else a private copy; of a database with what
+        it keeps beside it, a copy with that, so that reading never touches the original."""
+        self._taken.add(name)
+        return self._local(name)
+
+    def taken(self, *names: str) -> None:
+        """Whoever reads files in another way says which."""
+        self._taken.update(name for name in names if name in self.members)
+
+    def unread(self) -> Iterator[Skip]:
+        """The files that are there and that nobody read, in one line: it is told that they did not come in."""
+        left = [name for name, member in self.members.items() if member.size > _EMPTY and name not in self._taken]
+        if left and self._taken:
+            more = ", …" if len(left) > _TOLD else ""
+            count = "1 other file was" if len(left) == 1 else f"{len(left):,} other files were"
+            those = (
+                f"{count} not read: {', '.join(left[:_TOLD])}{more}; what has memories of its own is imported by itself"
+            )
+            yield Skip(where=left[0], reason=those, code=_NOT_READ)
+
+    def _local(self, name: str) -> Path:
+        path, log = self.members[name].path, self._log(name)
+        if path is not None and log is None:
+            return path
         if name not in self._locals:
             target = self.scratch / f"{len(self._locals)}{PurePosixPath(name).suffix[:10]}"
             with readable(self.path):
-                with self.members[name].open() as raw, target.open("xb") as copy:
-                    shutil.copyfileobj(raw, copy)
-                log = self._log(name)
+                _copy(self.members[name].open(), target)
                 if log is not None:
-                    shutil.copyfile(log, f"{target}-wal")
+                    _copy(log.open("rb"), target.with_name(f"{target.name}-wal"))
             self._locals[name] = target
         return self._locals[name]
 
@@ -205,7 +242,8 @@ class Source:
         """What SQLite has not yet written into a database on the disk."""
         path = self.members[name].path
         log = None if path is None else path.with_name(f"{path.name}-wal")
-        return log if log is not None and log.is_file() and not log.is_symlink() else None
+        there = log is not None and log.is_file() and not log.is_symlink() and log.stat().st_size > 0
+        return log if there else None
 
     def _count(self, size: int) -> None:
         self._read += size
@@ -253,12 +291,14 @@ def opened(path: Path | str, passphrase: str | None = None) -> Iterator[Source]:
     address = address_of(path)
     path = Path(path)
     with ExitStack() as closing:
-        scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="perdure-import-")))
+        scratch = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix=_PREFIX)))
+        _sweep(scratch)
         if address is not None:
             yield Source(path=Path(shown(address)), members={"postgresql": _DATABASE}, scratch=scratch, url=address)
             return
         packed: zipfile.ZipFile | None = None
         with readable(path):
+            _check_sort(path)
             if path.is_dir():
                 members, refused = _folder(path)
             elif is_sealed(_beginning(path)):
@@ -267,7 +307,7 @@ def opened(path: Path | str, passphrase: str | None = None) -> Iterator[Source]:
             elif zipfile.is_zipfile(path) and _starts(path, *_ZIP):
                 packed = closing.enter_context(_unpacked(path))
                 members, refused = _zipped(packed, path)
-            elif any(path.name.endswith(ending) for ending in _TAR) and tarfile.is_tarfile(path):
+            elif _is_tar(path):
                 members, refused = _tarred(closing.enter_context(tarfile.open(path)), path)
             elif _starts(path, *_ZIP):
                 raise _broken_off(path)
@@ -287,20 +327,44 @@ def readable(path: Path) -> Iterator[None]:
         yield
     except (OSError, EOFError, zipfile.BadZipFile, tarfile.TarError, zlib.error, NotImplementedError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ImportFailed(f"{path} cannot be read: {reason or 'it breaks off'}") from error
+        raise ImportFailed(f"{masked(path)} cannot be read: {masked(reason) or 'it breaks off'}") from error
 
 
 _DATABASE = Member(size=1, open=lambda: io.BytesIO(b"\0"))
 """Stands where the files would be: it is no text, so that no format of files takes it for its own."""
 
 
+def _copy(file: IO[bytes], target: Path) -> None:
+    """Copy a file for its owner alone."""
+    with file, open(target, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as copy:
+        shutil.copyfileobj(file, copy)
+
+
+def _sweep(scratch: Path) -> None:
+    """Remove the private copies of imports that were killed, a day later."""
+    about = scratch.stat()
+    for left in scratch.parent.iterdir():
+        if _LEFT.fullmatch(left.name):
+            with suppress(OSError):  # another one sweeps as well, or it is somebody else's
+                found = left.lstat()
+                if about.st_mtime - found.st_mtime > STALE and found.st_uid == about.st_uid:
+                    shutil.rmtree(left)
+
+
 def _starts(path: Path, *marks: bytes) -> bool:
     return _beginning(path).startswith(marks)
 
 
+def _is_tar(path: Path) -> bool:
+    """Whether it is a tar, packed or not; anything may be called one, and one may be called anything."""
+    head = _beginning(path)
+    seems = path.name.endswith(_TAR) or head.startswith(_GZIP) or head[257:262] == _USTAR
+    return seems and tarfile.is_tarfile(path)
+
+
 def _beginning(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(64)
+        return file.read(512)
 
 
 def _unpacked(file: Path | IO[bytes]) -> zipfile.ZipFile:
@@ -319,6 +383,13 @@ def _broken_off(path: Path) -> ImportFailed:
     return ImportFailed(f"{path} cannot be read: it is a ZIP that breaks off, or is damaged")
 
 
+def _check_sort(path: Path) -> None:
+    """Raises ImportFailed for what is neither a file nor a folder: a pipe would be waited for, a device never ends."""
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ImportFailed(f"{path} cannot be read: it is neither a file nor a folder")
+
+
 def _file(path: Path) -> Member:
     return Member(size=path.stat().st_size, open=lambda: path.open("rb"), path=path)
 
@@ -332,8 +403,11 @@ def _folder(path: Path) -> tuple[dict[str, Member], list[Skip]]:
         refused += [_unsafe((here / name).relative_to(path).as_posix(), "it is a link") for name in sorted(linked)]
         below[:] = sorted(name for name in below if name not in linked and not name.startswith("."))
         for name in sorted(set(files) - set(linked)):
-            if not name.startswith(".") and (here / name).is_file():
-                members[(here / name).relative_to(path).as_posix()] = _file(here / name)
+            inside = (here / name).relative_to(path).as_posix()
+            if not (here / name).is_file():
+                refused.append(_unsafe(inside, "it is no file"))
+            elif not name.startswith("."):
+                members[inside] = _file(here / name)
         _check(len(members), 0, path)
     return members, refused
 

@@ -21,13 +21,13 @@ class Tally:
         """The field has a counterpart, in so many records."""
         self._counts[field, Fate.MAPPED, to, ""] += count
 
-    def kept_raw(self, field: str, to: str = "") -> None:
+    def kept_raw(self, field: str, to: str = "", count: int = 1) -> None:
         """The field has none, and is kept as it is beside the rest."""
-        self._counts[field, Fate.KEPT_RAW, to, ""] += 1
+        self._counts[field, Fate.KEPT_RAW, to, ""] += count
 
-    def dropped(self, field: str, reason: str) -> None:
+    def dropped(self, field: str, reason: str, count: int = 1) -> None:
         """The field stays behind."""
-        self._counts[field, Fate.DROPPED, "", reason] += 1
+        self._counts[field, Fate.DROPPED, "", reason] += count
 
     def record(
         self, record: Mapping[str, Any], *, mapped: Mapping[str, str], dropped: Mapping[str, str] | None = None
@@ -55,5 +55,6 @@ class Tally:
         lines = [
             LossLine(field=field, fate=fate, count=count, to=to, reason=reason)
             for (field, fate, to, reason), count in sorted(self._counts.items())
+            if count
         ]
         return LossReport(origin=origin, target=target, lines=tuple(lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from perdure.capture import feedback
 from perdure.domain.link import Relation
@@ -19,6 +19,9 @@ from perdure.upkeep.plan import SUMMARY, Scene, is_old, may_freeze, may_last, un
 
 PAGE = 1_000
 """Standings read at a time."""
+
+BEGIN = datetime(1, 1, 2, tzinfo=UTC)
+"""Before it there are no times, in no zone."""
 
 POLICY = "policy"
 """What the history calls the target of a changed policy."""
@@ -123,7 +126,10 @@ def _archived(reader: Reader, rows: Sequence[Standing], policy: Policy, now: dat
     """What has been in the archive for long enough."""
     if not any(may_freeze(row, policy, micros(now)) for row in rows):
         return set()
-    until = now - timedelta(days=policy.fading.cold_days)
+    cold = timedelta(days=policy.fading.cold_days)
+    if now - BEGIN < cold:
+        return set()
+    until = now - cold
     return {change.memory_id for change in reader.changes(("archived",), until=until)}
 
 

@@ -160,7 +160,8 @@ def test_an_agent_has_blocks_within_their_limit_and_the_rest_as_passages(tmp_pat
 
 def test_what_letta_cannot_tell_from_current_stays_behind_and_is_told(tmp_path):
     loss = write(tmp_path, letta_af.EXPORTER, rich()).loss
-    assert [(line.field, line.count) for line in loss.dropped if line.field == "memory"] == [("memory", 3)]
+    assert sum(line.count for line in loss.dropped if line.field == "memory") == len(rich()) - len(CURRENT)
+    assert all(line.reason for line in loss.dropped)
 
 
 def test_the_front_matter_of_the_memory_folder_has_allowed_keys_only(tmp_path):

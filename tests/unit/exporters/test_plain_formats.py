@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -69,7 +70,7 @@ def test_every_field_has_a_fate_and_every_memory_left_out_a_reason(exporter, tmp
     fields = {line.field for line in out.loss if line.field.startswith("memory.")}
     assert {"memory.text", "memory.kind", "memory.tags", "memory.metadata", "memory.source"} <= fields
     left_out = sum(line.count for line in out.loss.dropped if line.field == "memory")
-    assert left_out == len(CARRIED) - out.counts["memories"]
+    assert left_out == len(rich()) - out.counts["memories"]
     assert all(line.reason for line in out.loss.dropped)
 
 
@@ -133,6 +134,12 @@ def test_the_graph_has_an_entity_for_each_subject_and_kind(tmp_path):
     }
 
 
+def test_a_graph_that_begins_with_many_records_is_known(tmp_path):
+    many = [memory(number, f"fact {number} " + "很长 " * 100) for number in range(300)]
+    found = read(write(tmp_path, mcp_memory.EXPORTER, many).path)
+    assert (found.format, len(found.items)) == ("mcp-memory", 300)
+
+
 def test_the_graph_as_its_server_saves_it_again_is_read_as_the_same_statements(tmp_path):
     out = write(tmp_path, mcp_memory.EXPORTER, rich())
     saved = [json.dumps(line, ensure_ascii=False) for line in graph(out) if line["type"] != "perdure"]
@@ -189,6 +196,25 @@ def test_an_item_of_ones_own_is_a_statement_and_a_deleted_one_is_told(tmp_path):
     assert [item.text for item in found.items if isinstance(item, Statement)] == ["喜欢散步"]
     assert [item.kind for item in found.items if isinstance(item, Statement)] == ["preference"]
     assert found.fate("memory") == {Fate.MAPPED, Fate.DROPPED}
+
+
+def test_a_text_stands_in_a_note_once_where_its_item_gives_it_back_to_the_letter(tmp_path):
+    keys = ["构建流程", "发版流程", "a/b", "a.b", "a b", "a-b", "CON", "é", "<b>bold</b>", "两行\nof it"]
+    memories = [
+        memory(number, f"value for {key}", slot=Slot("self", key), value=key) for number, key in enumerate(keys)
+    ]
+    out = write(tmp_path, markdown.EXPORTER, memories)
+    assert b"".join(out.files.values()).decode().count("value for ") == len(keys)
+    assert {item.record["id"]: item.record for item in read(out.path).items} == {
+        each.id: memory_record(each) for each in memories
+    }
+
+
+@pytest.mark.parametrize("identity", ["mem_1", "a-b", "--> x", "记忆", "x" * 300])
+def test_an_item_is_known_by_any_id(identity, tmp_path):
+    memories = [replace(memory(1, "likes tea"), id=identity), memory(2, "likes tea")]
+    out = write(tmp_path, markdown.EXPORTER, memories)
+    assert [item.record["id"] for item in read(out.path).items] == [identity, "mem_0002"]
 
 
 def test_the_day_is_that_of_the_clock_of_the_store(tmp_path):

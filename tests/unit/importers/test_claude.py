@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from perdure.domain.loss import Fate
+from perdure.transfer.found import Statement
 from perdure.transfer.importers import claude
-from tests.unit.importers.reading import read, samples, written, zipped
+from tests.unit.importers.reading import Reading, read, samples, written, zipped
 
 BEGUN = datetime(2026, 2, 3, 1, 12, tzinfo=UTC)
 
@@ -132,11 +133,57 @@ def test_the_zip_tells_what_in_it_is_no_conversation(tmp_path):
     }
     found = read(zipped(tmp_path / "export.zip", **files))
     assert (found.format, found.texts) == ("claude", ["猫"])
-    assert [(skip.where, skip.code) for skip in found.skips] == [
-        ("memories.json", "not_a_conversation"),
-        ("projects.json", "not_a_conversation"),
-    ]
-    assert "users.json" in {line.field for line in found.loss.dropped}
+    assert [(skip.where, skip.code) for skip in found.skips] == [("projects.json", "not_a_conversation")]
+    assert {"users.json", "projects.json"} <= {line.field for line in found.loss.dropped}
+
+
+NOTED = {
+    "conversations_memory": "**Work context**\n\n小雨 translates novels.\n\n- Prefers 靠窗 seats\n- Drinks tea",
+    "project_memories": {"p-1": "Uses SQLite.", "p-2": ""},
+    "account_uuid": "me",
+    "memory_files": [{"path": "a"}],
+}
+TOLD = [
+    "Work context: 小雨 translates novels.",
+    "Work context: Prefers 靠窗 seats",
+    "Work context: Drinks tea",
+    "Orders: Uses SQLite.",
+]
+
+
+def statements(found: Reading) -> list[Statement]:
+    return [item for item in found.items if isinstance(item, Statement)]
+
+
+@pytest.mark.parametrize("place", ["memories.json", "memories/me.json"])
+def test_what_was_noted_comes_with_the_conversations(tmp_path, place):
+    noted = [NOTED] if place == "memories.json" else NOTED
+    projects = {"projects/p-1.json": {"uuid": "p-1", "name": "Orders", "docs": [{"content": "secret plans"}]}}
+    found = read(
+        zipped(tmp_path / "x.zip", **{"conversations.json": [conversation(message("猫"))], place: noted, **projects})
+    )
+    assert (found.format, found.texts, [item.text for item in statements(found)]) == ("claude", ["猫"], TOLD)
+    assert {(item.owner, item.scope) for item in statements(found)} == {("me", "user")}
+    assert [item.metadata for item in statements(found)] == [{}, {}, {}, {"project": "Orders"}]
+    assert [skip.where for skip in found.skips] == ["projects/p-1.json"]
+    assert {found.fate(field).pop() for field in ("conversations_memory", "project_memories")} == {Fate.MAPPED}
+    assert found.fate("memory_files") == {Fate.KEPT_RAW}
+    assert statements(found)[0].record["memory_files"] == [{"path": "a"}]
+
+
+def test_what_was_noted_is_read_by_itself_and_each_line_is_known_again(tmp_path):
+    found = read(written(tmp_path / "memories.json", [NOTED]))
+    assert (found.format, found.skips) == ("claude", [])
+    assert [item.text for item in statements(found)][:3] == TOLD[:3]
+    longer = {**NOTED, "conversations_memory": f"{NOTED['conversations_memory']}\n- Swims"}
+    again = statements(read(written(tmp_path / "memories.json", longer)))
+    assert {item.id for item in statements(found)} < {item.id for item in again}
+
+
+@pytest.mark.parametrize("noted", [[3], [{"conversations_memory": 7}], [{"conversations_memory": "a"}, "b"], "{"])
+def test_what_was_noted_badly_costs_only_itself(tmp_path, noted):
+    files = {"conversations.json": [conversation(message("猫"))], "memories.json": noted}
+    assert read(zipped(tmp_path / "x.zip", **files)).texts == ["猫"]
 
 
 def test_what_is_not_known_is_kept_beside_the_turn(tmp_path):

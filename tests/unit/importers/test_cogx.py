@@ -88,3 +88,11 @@ def test_a_newer_format_is_refused(tmp_path, version):
     written(tmp_path / "cogx" / "manifest.json", MANIFEST | {"cogx_version": version})
     with pytest.raises(ImportFailed):
         read(tmp_path / "cogx", "cogx")
+
+
+def test_a_fact_names_the_turns_that_it_was_made_of(archive):
+    told = statements(archive)
+    assert {text: each.turns for text, each in told.items() if each.turns} == {
+        "Mei 住在里斯本": ("ep-1#1", "ep-1#2"),
+    }
+    assert {item.turn.ref for item in archive.heard} >= {"ep-1#1", "ep-1#2"}

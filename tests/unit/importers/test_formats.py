@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import time
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from perdure.transfer.source import opened
 from tests.unit.importers.reading import SAMPLES, lines, read, samples, written
 
 CONVERSATIONS = ("chatgpt", "claude", "claude-code", "codex", "messages", "jsonl", "chat-csv", "chat-markdown")
-TEXTS = [path for name in CONVERSATIONS for path in samples(name)]
+TEXTS = [path for name in CONVERSATIONS for path in samples(name) if path.suffix != ".zip"]
 
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
@@ -54,6 +56,48 @@ def test_every_format_has_a_sample():
 def test_garbage_is_recognised_by_nobody_and_raises_nothing(content, tmp_path):
     with opened(written(tmp_path / "file", content)) as source:
         assert [importer.name for importer in IMPORTERS if importer.recognises(source)] == []
+
+
+def seconds(path: Path, content: bytes) -> float:
+    """The time that the processor takes until every format has looked at a file."""
+    with opened(written(path, content)) as source:
+        begun = time.process_time()
+        for importer in IMPORTERS:
+            importer.recognises(source)
+        return time.process_time() - begun
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a",
+        " ",
+        "\n",
+        "[",
+        "{",
+        '"',
+        '\\"',
+        "a:",
+        "你：",
+        "- ",
+        "- [ ] ",
+        "#",
+        "|",
+        "a,",
+        "[]",
+        '{"a":',
+        '["',
+        "a: b\n",
+        "> ",
+        "`",
+    ]
+    + ["\t", "**a:** ", "<!--", "---\n", "1. ", "a.b", "a b ", "2026-01-01 ", "\0", '{"a":1}\n', "用户：你\n"],
+)
+def test_the_time_to_recognise_a_format_grows_with_the_file_and_no_faster(piece, tmp_path):
+    for head in ("", "- [", '{"a": "', '{"memories": [', "---\n", "uuid,group_id\n"):
+        small, large = (head + piece * (size // len(piece.encode())) for size in (16_000, 128_000))
+        before = max(seconds(tmp_path / "small", small.encode()), 0.02)
+        assert seconds(tmp_path / "large", large.encode()) < before * 24, head
 
 
 def test_the_beginning_of_a_zip_alone_is_refused(tmp_path):

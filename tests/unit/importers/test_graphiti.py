@@ -212,3 +212,24 @@ def test_what_a_session_of_the_second_version_knew_is_read(tmp_path):
     assert statements(found)["They spoke of tea."].kind == "summary"
     assert found.fate("context") == {Fate.DROPPED}
     assert isinstance(found.items[0], Heard)
+
+
+def test_a_fact_names_the_turns_of_its_episodes(tmp_path):
+    edges = [{"uuid": "e", "fact": "they swim", "group_id": "g", "episodes": ["p", "q", 7, "p"]}]
+    episodes = [
+        {"uuid": "p", "content": "ann: hi\n小雨: 你好", "group_id": "g", "source": "message"},
+        {"uuid": "q", "content": "ann: hello", "group_id": "g", "source": "message"},
+    ]
+    found = read(written(tmp_path / "g.json", graph(edges=edges, episodes=episodes)))
+    [fact] = [item for item in found.items if isinstance(item, Statement)]
+    assert fact.turns == ("p#1", "p#2", "q", "7")
+    assert [item.turn.ref for item in found.heard] == ["p#1", "p#2", "q"]
+    assert found.fate("edge.episodes") == {Fate.MAPPED}
+
+
+def test_a_fact_of_zep_names_the_messages_that_it_was_made_of(tmp_path):
+    thread = {"thread_id": "t", "user_id": "ann", "messages": [{"uuid": "m-1", "role": "user", "content": "我爱游泳"}]}
+    facts = [{"uuid": "f", "fact": "ann swims", "episode_uuids": ["m-1"], "graph_uuid": "x"}]
+    found = read(written(tmp_path / "z.json", {"threads": [thread], "facts": facts}))
+    [fact] = [item for item in found.items if isinstance(item, Statement)]
+    assert (found.format, fact.turns, found.heard[0].turn.ref) == ("zep", ("m-1",), "m-1")

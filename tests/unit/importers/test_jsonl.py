@@ -11,7 +11,7 @@ import pytest
 
 from perdure import Turn
 from perdure.transfer.importers import jsonl
-from tests.unit.importers.reading import lines, read, written
+from tests.unit.importers.reading import SAMPLES, lines, read, written
 
 BEGUN = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
 
@@ -222,3 +222,30 @@ def test_half_a_character_in_an_escape_is_replaced(tmp_path):
 def test_a_first_line_that_is_broken_does_not_hide_the_format(tmp_path):
     found = read(written(tmp_path / "chat", lines("{cut", {"text": "你好"})))
     assert (found.format, found.texts, found.skips[0].line) == ("jsonl", ["你好"], 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "format"),
+    [
+        (lines({"content": "hello"}, {"content": "再见", "role": "user"}), "jsonl"),
+        (lines({"text": "likes tea", "kind": "preference"}, {"text": "住在里斯本", "kind": "fact"}), "records"),
+        ((SAMPLES / "perdure.jsonl").read_bytes(), "perdure"),
+    ],
+)
+def test_lines_of_json_go_by_one_name_whatever_is_in_them(content, format, tmp_path):
+    found = read(written(tmp_path / "file", content), "jsonl")
+    assert (found.format, found.skips) == (format, [])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"content": "wave", "metadata": {"mood": "fine"}},
+        {"content": "wave", "tags": ["a"]},
+        {"text": "wave", "kind": "note", "importance": 0.5},
+    ],
+)
+def test_a_line_without_a_speaker_makes_no_memories_of_a_conversation(odd, tmp_path):
+    said = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "你好"}]
+    assert read(written(tmp_path / "file", lines(odd, *said))).format == "jsonl"
+    assert read(written(tmp_path / "file", lines({"content": "a", "metadata": {"n": 1}}))).format == "jsonl"

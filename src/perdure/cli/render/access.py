@@ -11,7 +11,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Issued, Revoked, Serving, Tokens
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import plain_table, visible, when
+from perdure.cli.render.shape import plain_table, when
+from perdure.cli.visible import visible
 from perdure.domain.token import Token
 
 

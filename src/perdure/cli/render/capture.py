@@ -9,7 +9,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Captured, Distillate, Journal, Sessions
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import in_line, many, plain_table, rest, visible, when
+from perdure.cli.render.shape import in_line, many, plain_table, rest, when
+from perdure.cli.visible import visible
 from perdure.domain.change import Added, Distilled, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.memory import Memory
 

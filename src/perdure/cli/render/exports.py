@@ -10,7 +10,8 @@ from rich.text import Text
 from perdure.cli.answers import Exported, FormatLine, Formats
 from perdure.cli.render.answer import render
 from perdure.cli.render.loss import loss_table
-from perdure.cli.render.shape import counts, heading, plain_table, size, visible
+from perdure.cli.render.shape import counts, heading, plain_table, size
+from perdure.cli.visible import visible
 from perdure.domain.export import ExportReport
 from perdure.domain.loss import Fate
 

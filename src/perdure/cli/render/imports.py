@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from perdure.cli.answers import Discarded, Imported, Looked, Staged, StagedImports, Units
+from perdure.cli.answers import Discarded, Imported, Looked, Opened, Staged, StagedImports, Units
 from perdure.cli.render.answer import render
 from perdure.cli.render.loss import loss_table
-from perdure.cli.render.shape import counts, in_line, many, plain_table, rest, visible, when
+from perdure.cli.render.shape import counts, in_line, many, plain_table, rest, when
+from perdure.cli.visible import visible
 from perdure.domain.staging import Decision, ImportReport, Owner, Skip, Sort, StagedItem, Verdict
 
 SKIPS = 20
@@ -44,9 +45,9 @@ def staged(answer: Staged) -> RenderableType:
     if answer.brief:
         return Group(*(line for item in answer.items for line in item_lines(item)))
     found = answer.staged
-    name = answer.path or found.path
+    name, known_as = answer.path or found.path, "" if answer.passing else f"  {found.id}"
     parts: list[RenderableType] = [
-        Text.assemble((visible(name), "cyan"), f": {visible(found.title)} ({found.format})  ", (found.id, "dim")),
+        Text.assemble((visible(name), "cyan"), f": {visible(found.title)} ({found.format})", (known_as, "dim")),
         Text(f"  {holds(found.conversations, found.turns, found.memories)}"),
         *owner_lines(found.owners),
     ]
@@ -56,7 +57,8 @@ def staged(answer: Staged) -> RenderableType:
         parts.append(Text(f"  secrets were taken out of {many(found.masked, 'item')}", "yellow"))
     parts += [line for item in answer.items for line in item_lines(item)]
     if answer.more:
-        parts.append(Text(f"  … and {answer.more:,} more: perdure staged show {found.id}", "dim"))
+        way = "" if answer.passing else f": perdure staged show {found.id}"
+        parts.append(Text(f"  … and {answer.more:,} more{way}", "dim"))
     parts += skip_lines(found.skips)
     if found.loss is not None and found.loss.lines:
         parts.append(loss_table(found.loss))
@@ -103,6 +105,35 @@ def looked(answer: Looked) -> RenderableType:
     return Group(Text(), *item_lines(answer.item))
 
 
+@render.register(Opened)
+def opened(answer: Opened) -> RenderableType:
+    """An item with every word of it, and what it is held against; of a conversation its turns."""
+    item = answer.item
+    about = Text.assemble(*_joined(_heads(item)), (item.kind or item.sort, "cyan"), f"  {visible(str(item.space))}")
+    if item.owner is not None:
+        about.append(f"  of {visible(item.owner)}", "dim")
+    if item.at is not None:
+        about.append(f"  {when(item.at)}", "dim")
+    parts: list[RenderableType] = [about, Text(visible(item.text))]
+    if item.edited is not None:
+        parts.append(Text(f"instead: {visible(item.edited)}"))
+    told = against(item, whole=True)
+    if told is not None:
+        parts.append(told)
+    if answer.turns.items:
+        parts.append(_turns(answer))
+    return Group(*parts)
+
+
+def _turns(answer: Opened) -> RenderableType:
+    table = plain_table("at", "speaker", "text")
+    for turn in answer.turns:
+        words = in_line(turn.text) if answer.brief else Text(visible(turn.text))
+        at = "–" if turn.at is None else when(turn.at)
+        table.add_row(Text(at, "dim"), Text(visible(turn.speaker), "cyan"), words)
+    return rest(table, answer.turns)
+
+
 @render.register(Discarded)
 def discarded(answer: Discarded) -> RenderableType:
     """Whether it is gone."""
@@ -118,8 +149,6 @@ def imported(answer: Imported) -> RenderableType:
     for path, report in answer.reports.items():
         parts.append(Text.assemble((visible(path), "cyan"), f" ({report.format}): {gave(report)}"))
         parts += skip_lines(report.skips)
-    if any(report.added for report in answer.reports.values()):
-        parts.append(Text("what was said is in the journal; `perdure distil` makes memories of it", "dim"))
     return Group(*parts)
 
 
@@ -148,7 +177,7 @@ def holds(conversations: int, turns: int, memories: int) -> str:
 def owner_lines(owners: Sequence[Owner]) -> Iterable[Text]:
     """Whose it is, and where it goes."""
     for owner in owners[:OWNERS]:
-        name = "nobody named" if owner.name is None else visible(owner.name)
+        name = "no owner named" if owner.name is None else visible(owner.name)
         yield Text.assemble(
             f"  {name} → ",
             (visible(str(owner.space)), "cyan"),
@@ -167,10 +196,11 @@ def item_lines(item: StagedItem) -> Iterable[Text]:
         yield Text("       ").append_text(told)
 
 
-def against(item: StagedItem) -> Text | None:
+def against(item: StagedItem, *, whole: bool = False) -> Text | None:
     """What it is held against, or why it is refused."""
     if item.against is not None:
-        return Text(f"{_AGAINST.get(item.verdict, 'beside')}: ", "dim").append_text(in_line(item.against))
+        words = Text(visible(item.against)) if whole else in_line(item.against)
+        return Text(f"{_AGAINST.get(item.verdict, 'beside')}: ", "dim").append_text(words)
     return Text(visible(item.reason), "dim") if item.reason else None
 
 

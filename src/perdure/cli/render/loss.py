@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from perdure.cli.render.shape import counts, plain_table, visible
+from perdure.cli.render.shape import counts, many, plain_table
+from perdure.cli.visible import visible
 from perdure.domain.loss import Fate, LossLine, LossReport
 
 _STYLES = {Fate.MAPPED: "green", Fate.KEPT_RAW: "cyan", Fate.DROPPED: "yellow"}
 
 
 def loss_table(report: LossReport) -> RenderableType:
-    """One field a row, what is lost last and its reason in full; nothing to tell is said too."""
+    """One field a row, what is lost last, a row for each reason; that all went well, or that there is nothing to tell, is one line."""
     if not report.lines:
         return Text(f"{title(report)}: no field had a value", "dim")
+    if all(itself(line) for line in report.lines):
+        return Text(f"{title(report)}: each of {many(len(report.lines), 'field')} has its place", "dim")
     table = plain_table("field", "records", "fate")
-    for line in ordered(report):
-        count = Text(f"{line.count:,}", justify="right")
-        table.add_row(Text(visible(line.field)), count, Text(visible(told(line)), _STYLES[line.fate]))
+    for lines in alike(report):
+        count = Text(f"{max(line.count for line in lines):,}", justify="right")
+        table.add_row(Text(named(lines)), count, fate(lines))
     return Group(Text(title(report), "bold"), table, Text(counts(totals(report)), "dim"))
+
+
+def alike(report: LossReport) -> list[list[LossLine]]:
+    """The lines in their order, those that were dropped for one reason together."""
+    found: dict[tuple[str, ...], list[LossLine]] = {}
+    for line in ordered(report):
+        key = (line.reason,) if line.fate is Fate.DROPPED else (line.field, line.fate, line.to)
+        found.setdefault(key, []).append(line)
+    return list(found.values())
+
+
+def named(lines: Sequence[LossLine]) -> str:
+    """The field of a row, or how many it speaks of."""
+    fields = dict.fromkeys(line.field for line in lines)
+    return visible(next(iter(fields))) if len(fields) == 1 else f"{len(fields):,} fields"
+
+
+def fate(lines: Sequence[LossLine]) -> Text:
+    """What became of the fields of a row, by their names where it speaks of several."""
+    text = Text(visible(told(lines[0])), _STYLES[lines[0].fate])
+    fields = dict.fromkeys(line.field for line in lines)
+    return text if len(fields) == 1 else text.append(f" ({visible(', '.join(fields))})", "dim")
+
+
+def itself(line: LossLine) -> bool:
+    """Whether a field is what it was, under its own name."""
+    return line.fate is Fate.MAPPED and line.to in (line.field, line.field.rpartition(".")[2])
 
 
 def loss_lines(report: LossReport) -> list[str]:

@@ -12,7 +12,8 @@ from rich.text import Text
 from perdure.cli.answers import Changed, Listed, Remembered, Shown, Told
 from perdure.cli.chart import bar
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import heading, in_line, many, pairs, plain_table, rest, slot_text, value, visible, when
+from perdure.cli.render.shape import heading, in_line, many, pairs, plain_table, rest, slot_text, value, when
+from perdure.cli.visible import visible
 from perdure.domain.change import Added, Change, Outcome, Queued, Reinforced, Rejected, Superseded
 from perdure.domain.journal import Entry
 from perdure.domain.link import Link, Relation

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Found, Missed
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import in_line, pairs, visible, when
+from perdure.cli.render.shape import in_line, pairs, when
+from perdure.cli.visible import visible
 from perdure.domain.recall import Hit
 from perdure.recall.brief import past
 

@@ -8,7 +8,8 @@ from rich.text import Text
 from perdure.cli.answers import Decided, Lasting, Reviewed, Waiting
 from perdure.cli.render.answer import render
 from perdure.cli.render.memories import about, memory_line, outcome_line
-from perdure.cli.render.shape import heading, in_line, pairs, plain_table, rest, visible, when
+from perdure.cli.render.shape import heading, in_line, pairs, plain_table, rest, when
+from perdure.cli.visible import visible
 from perdure.domain.change import Rejected
 from perdure.domain.memory import Memory
 from perdure.domain.review import Review, ReviewState

@@ -11,13 +11,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from perdure.cli.visible import visible
 from perdure.domain.memory import Slot
 from perdure.domain.page import Page
 
 LONGEST = 200
 """Characters of a text that stands in a list."""
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -56,11 +56,6 @@ def in_line(text: str) -> Text:
     """A text on one line, its end left out where it is long."""
     line = _BLANKS.sub(" ", visible(text)).strip()
     return Text(line if len(line) <= LONGEST else line[:LONGEST].rstrip() + " …")
-
-
-def visible(text: str) -> str:
-    """Text that cannot move the cursor, change a colour or turn the direction of writing."""
-    return _UNSEEN.sub("\ufffd", text)
 
 
 def when(at: datetime) -> str:

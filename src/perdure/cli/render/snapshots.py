@@ -9,7 +9,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Differs, Pointed, RolledBack, Snapshots, SnapshotsGone, Taken
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import in_line, plain_table, size, visible, when
+from perdure.cli.render.shape import in_line, plain_table, size, when
+from perdure.cli.visible import visible
 from perdure.domain.snapshot import MemoryDiff, Snapshot
 
 

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Calibrated, Checked, Counted, Reembedded, Spaces
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import counts, many, pairs, plain_table, size, visible
+from perdure.cli.render.shape import counts, many, pairs, plain_table, size
+from perdure.cli.visible import visible
 
 
 @render.register(Spaces)

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Jobs, Tended
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import heading, in_line, many, plain_table, visible, when
+from perdure.cli.render.shape import heading, in_line, many, plain_table, when
+from perdure.cli.visible import visible
 from perdure.domain.job import Job, JobState
 from perdure.domain.upkeep import UpkeepReport, UpkeepStep
 

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from perdure.cli.answers import Verification
 from perdure.cli.render.answer import render
-from perdure.cli.render.shape import in_line, plain_table, visible
+from perdure.cli.render.shape import in_line, plain_table
+from perdure.cli.visible import visible
 from perdure.domain.check import Check, Checked
 from perdure.transfer.verify import Compared, Fared
 

@@ -484,10 +484,14 @@ class CheckOf(InSpace):
     k: Count | None = Field(default=None, description="How many answers are looked at.")
 
 
+MOST_CHECKS = 100
+"""Questions of one request, each of which is a recall."""
+
+
 class Verify(Model):
     """Questions that a memory should answer."""
 
-    checks: Annotated[list[CheckOf], Field(max_length=MOST_ITEMS, fail_fast=True)]
+    checks: Annotated[list[CheckOf], Field(max_length=MOST_CHECKS, fail_fast=True)]
     now: Moment | None = None
 
 

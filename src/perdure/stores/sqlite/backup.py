@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from contextlib import closing
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import sqlcipher3.dbapi2 as driver
 
-from perdure.errors import ForeignFile, StoreBusy, StoreReadOnly
+from perdure.errors import ForeignFile, StoreBusy, StoreFull, StoreReadOnly
 from perdure.stores.sqlite.engine import APPLICATION_ID, translated
 from perdure.stores.sqlite.files import make_folders, status
 from perdure.stores.sqlite.opening import refuse_scrap
@@ -23,7 +24,8 @@ def copy_to(target: Path, path: Path) -> None:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.", suffix=".part")
         os.close(handle)
     except OSError as error:
-        raise StoreReadOnly(f"{target} cannot be written: {error}") from error
+        kind = StoreFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else StoreReadOnly
+        raise kind(f"{target} cannot be written: {error.strerror or error}") from error
     part = Path(name)
     try:
         with translated(target), closing(driver.connect(path)) as source, closing(driver.connect(part)) as copy:

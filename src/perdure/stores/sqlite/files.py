@@ -64,8 +64,10 @@ def status(path: Path) -> os.stat_result | None:
         return path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except PermissionError as error:  # of the folder: a file that may not be read still has a status
+        raise StoreReadOnly(f"the folder {path.parent} may not be read: {error.strerror}") from error
     except OSError as error:
-        raise StoreReadOnly(f"{path} cannot be reached: {error}") from error
+        raise StoreReadOnly(f"{path} cannot be reached: {error.strerror or error}") from error
 
 
 def make_private(path: Path) -> None:
@@ -79,7 +81,7 @@ def make_private(path: Path) -> None:
     except FileExistsError:
         return  # another process was faster
     except OSError as error:
-        raise StoreReadOnly(f"{path} cannot be made: {error}") from error
+        raise StoreReadOnly(f"{path} cannot be made: {error.strerror or error}") from error
 
 
 def make_folders(folder: Path) -> None:

@@ -186,5 +186,5 @@ def disk(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        kind = StoreFull if error.errno == errno.ENOSPC else StoreReadOnly
-        raise kind(f"{path} cannot be written: {error}") from error
+        kind = StoreFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else StoreReadOnly
+        raise kind(f"{path} cannot be written: {error.strerror or error}") from error

@@ -99,7 +99,7 @@ class SqliteStore:
             for file in reversed(files_of(path)):  # the file last: what is beside it would be taken for a new one's
                 file.unlink(missing_ok=True)
         except OSError as error:
-            raise StoreReadOnly(f"{path} cannot be removed: {error}") from error
+            raise StoreReadOnly(f"{path} cannot be removed: {error.strerror or error}") from error
         self.shelf.remove_all(name)
         return there
 

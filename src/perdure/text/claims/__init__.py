@@ -10,7 +10,7 @@ from perdure.text.claims.claim import Claim, Meeting, Tense
 
 __all__ = ["RULES", "Claim", "Meeting", "Tense", "answers", "asked_keys", "meeting", "read_claims"]
 
-RULES = "2"
+RULES = "3"
 """The version of the rules; what derives from them is made anew where it differs."""
 
 

@@ -48,12 +48,13 @@ def asked_keys(question: str) -> tuple[str, ...]:
 
 
 def answers(question: str, statement: str) -> bool:
-    """Whether a statement claims, as something that holds, what a question asks for."""
+    """Whether a statement claims, as something that holds, what a question asks for; of a plan, as something planned."""
     return any(
         _meets(claim, told, whole=whole)
         for told in read_claims(statement)
-        if not told.denied and told.tense in (Tense.NOW, Tense.TEMPORARY)
+        if not told.denied and told.tense is not Tense.PAST
         for claim, whole in _asked(question)
+        if (told.tense is Tense.AHEAD) is (claim.tense is Tense.AHEAD)
     )
 
 

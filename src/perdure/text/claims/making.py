@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from perdure.text.claims.aims import Aim, aim_of, asked_of_us, decided_before, settled
 from perdure.text.claims.claim import Claim, Tense
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.people import PROJECT, SELF, SEVERAL, subject_class
@@ -96,6 +97,7 @@ def _tense(told: Told, clause: Clause) -> Tense:
     """When it holds: the first of these that applies."""
     attribute = told.attribute
     rules = (
+        (_not_yet(told, clause), Tense.AHEAD),
         (attribute.timeless, Tense.NOW),
         (told.past or (clause.tense is Tense.PAST and not told.change), Tense.PAST),
         (attribute.event and clause.once, Tense.TEMPORARY),
@@ -105,6 +107,19 @@ def _tense(told: Told, clause: Clause) -> Tense:
         (clause.point and not told.change and not _over(told, clause), Tense.TEMPORARY),
     )
     return next((tense for applies, tense in rules if applies), Tense.NOW)
+
+
+def _not_yet(told: Told, clause: Clause) -> bool:
+    """Whether the change, or the end, that it tells of is only meant, or decided on where deciding alone changes nothing."""
+    attribute = told.attribute
+    if attribute.name == "plan" or asked_of_us(attribute):
+        return False
+    changes = told.change or told.denied or clause.fresh
+    until = told.span[0] if told.span != (0, 0) else None
+    aim = aim_of(clause.lower, until) if changes else None
+    if aim is None and not told.denied and until is not None and decided_before(clause.lower[:until]):
+        aim = Aim.DECIDED
+    return aim is Aim.MEANT or (aim is Aim.DECIDED and not settled(attribute))
 
 
 def with_keys(claim: Claim) -> Claim:

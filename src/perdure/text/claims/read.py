@@ -15,7 +15,8 @@ from perdure.text.claims.index import nouns_in, ways_in, words_of
 from perdure.text.claims.making import claim_of, with_keys
 from perdure.text.claims.named import frame_of, told_of
 from perdure.text.claims.open_nouns import open_told
-from perdure.text.claims.people import kin_en, kin_zh, mention_zh
+from perdure.text.claims.people import SELF, THIRD, kin_en, kin_zh, mention_zh
+from perdure.text.claims.pets import PET, Pet, goes_on, opens_with, pet_in
 from perdure.text.claims.stops import ended
 from perdure.text.claims.subject import Persons, Subject
 from perdure.text.claims.takes import NAMED, cut, is_named
@@ -46,6 +47,10 @@ class _Scene:
     opened: bool = False
     """It was said to have changed, and not yet to what: "I switched dentists"."""
     refused: frozenset[str] = frozenset()
+    pet: Pet | None = None
+    """How the clause before spoke of a pet."""
+    opening: bool = False
+    """The clause before opened with a thing of somebody's: "my car is a Volvo"."""
 
 
 def read_claims(text: str) -> tuple[Claim, ...]:
@@ -85,6 +90,7 @@ def _written(text: str) -> str:
 def _claims_of(clause: Clause, scene: _Scene) -> list[Claim]:
     """The claims of one clause; a noun says more exactly than a verb what is told, and both more than what only ends."""
     words = words_of(clause.lower)
+    _carry_on(clause, scene)
     told = [*_by_nouns(clause, words, scene), *tools_told(clause, words, scene.persons)]
     told += [
         each
@@ -100,7 +106,18 @@ def _claims_of(clause: Clause, scene: _Scene) -> list[Claim]:
     if all(each.attribute.name in _GENERAL for each in told):
         told += open_told(clause)
     _note_persons(clause, told, scene)
+    scene.pet, scene.opening = pet_in(clause.lower), opens_with(clause.lower)
     return [claim_of(each, clause) for each in told]
+
+
+def _carry_on(clause: Clause, scene: _Scene) -> None:
+    """A clause that leaves its subject out goes on about the pet, or the thing, that the one before was about."""
+    persons = scene.persons
+    pet = None if scene.pet is Pet.NAMED and persons.last != SELF else scene.pet
+    if pet is not None and goes_on(clause.lower, pet):
+        persons.last = PET
+    elif scene.opening and persons.last == SELF and goes_on(clause.lower, Pet.TOLD_OF):
+        persons.last = THIRD
 
 
 def _by_nouns(clause: Clause, words: list[tuple[str, int]], scene: _Scene) -> Iterator[Told]:

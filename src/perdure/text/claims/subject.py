@@ -233,9 +233,11 @@ def _chinese(before: str, persons: Persons) -> Subject:
         after = before[last.end() :]
         residue = _ADVERBS_ZH.sub("", after)
         thing = residue if after.startswith("的") else ""
+        of_home = last["self"] is not None and after.startswith("家") and residue not in ("", "家")  # 我家团子
         if last["project"] is not None:
             thing = thing or _ADVERBS_ZH.sub("", mention_zh().sub("", before[: last.start()])).strip()[:_NAMED]
-        return flags.subject(mentioned(last, persons), sure=len(residue) <= _RESIDUE, thing=thing)
+        name = "" if of_home else mentioned(last, persons)
+        return flags.subject(name, sure=not of_home and len(residue) <= _RESIDUE, thing=thing)
     residue = _ADVERBS_ZH.sub("", before).strip()
     if not residue:
         return flags.subject(persons.last, said=False)

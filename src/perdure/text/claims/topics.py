@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from perdure.text.claims.aims import Aim, aim_of
 from perdure.text.claims.claim import Claim, Frame, Tense, Topic
 from perdure.text.claims.clauses import Clause
 from perdure.text.claims.measures import in_digits, measures
@@ -59,6 +60,7 @@ def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: Sequenc
     unsaid: frozenset[str] = next(filter(None, map(_unsaid, said)), frozenset())
     tense = next((part.tense for part in parts if part.tense is not Tense.NOW), Tense.NOW)
     owner = next((claim.subject for claim in claims if claim.sure), "")
+    told_ahead = any(claim.tense is Tense.AHEAD for claim in claims)
     spent: set[str] = set()
     every = list(_carried(parts))
     every.sort(key=lambda each: each[0].frame is Frame.BARE)
@@ -79,21 +81,30 @@ def topics_of(parts: Sequence[Clause], claims: Sequence[Claim], refused: Sequenc
         )
         if not keys or (not topic.about and not corrects and not found.left) or _of_person(topic):
             continue
+        changes = found.frame is Frame.MOVE or clause.fresh
         yield Claim(
             subject=owner or found.who or _who(clause),
             attribute=TOPIC,
             value=topic.name,
             terms=units(topic.name),
-            tense=tense if not clause.once else Tense.TEMPORARY,
+            tense=_tense(clause, tense, told_ahead=told_ahead, changes=changes),
             corrects=corrects,
             adds=clause.adds,
-            change=found.frame is Frame.MOVE or clause.fresh,
+            change=changes,
             instead=unsaid or left | units(found.left) | _marks(found.left),
             importance=0.3,
             keys=keys,
             loose=weakly,
             topic=topic,
         )
+
+
+def _tense(clause: Clause, tense: Tense, *, told_ahead: bool, changes: bool) -> Tense:
+    """That of the statement, but for a clause that tells of one occurrence, or of a change that has not come about."""
+    if clause.once:
+        return Tense.TEMPORARY
+    aim = aim_of(clause.lower) if changes else None
+    return Tense.AHEAD if aim is Aim.MEANT or (aim is Aim.DECIDED and told_ahead) else tense
 
 
 def _codes(text: str) -> frozenset[str]:

@@ -35,7 +35,11 @@ def meeting(new: Sequence[Claim], old: Sequence[Claim]) -> Meeting:
     found = _told_meet(told_new, told_old)
     if found in _RETIRES or found is Meeting.COVERS or _elsewhere(told_new, told_old):
         return found
-    ended = [claim for claim in told_new if claim.denied and claim.sure and (claim.stops or not claim.attribute)]
+    ended = [
+        claim
+        for claim in told_new
+        if claim.denied and claim.sure and claim.tense is not Tense.AHEAD and (claim.stops or not claim.attribute)
+    ]
     topics = [claim for claim in new if claim.topic is not None]
     met = topics_meet([*topics, *ended], [claim for claim in old if claim.topic is not None])
     if met in _RETIRES and _many_matters(told_old):
@@ -123,9 +127,9 @@ def _meet(new: Claim, old: Claim) -> Meeting:
     """What one claim is to another."""
     if Tense.PAST in (new.tense, old.tense) or not _same_subject(new, old):
         return Meeting.APART
-    if not new.attribute:
-        return _ends(new, old)
-    if new.attribute != old.attribute:
+    if any(claim.denied and claim.tense is Tense.AHEAD for claim in (new, old)):
+        return _end_ahead(new, old)
+    if not new.attribute or new.attribute != old.attribute:
         return _across(new, old)
     which = _which(new, old)
     if which is None:
@@ -139,7 +143,9 @@ def _meet(new: Claim, old: Claim) -> Meeting:
 
 
 def _across(new: Claim, old: Claim) -> Meeting:
-    """Claims of two attributes: only what ends, or begins again, in general words can meet."""
+    """Claims of two attributes, or of none: only what ends, or begins again, in general words can meet."""
+    if not new.attribute:
+        return _ends(new, old)
     if not old.attribute:
         return _resumes(new, old)
     return _ends(new, old) if new.attribute == "does" and new.denied else Meeting.APART
@@ -255,6 +261,15 @@ def _marks(terms: frozenset[str]) -> frozenset[str]:
 def _dates(marks: frozenset[str]) -> bool:
     """A month is refined by a day of it; a number is not by another."""
     return all(term[0] in "@?" for term in marks)
+
+
+def _end_ahead(new: Claim, old: Claim) -> Meeting:
+    """An end that is meant leaves what is ("I want to quit"), and comes true."""
+    if not (new.denied and old.denied and (new.attribute, new.terms) == (old.attribute, old.terms)):
+        return Meeting.APART
+    if new.tense is old.tense:
+        return Meeting.SAME
+    return Meeting.REFINES if new.tense is Tense.NOW else Meeting.APART
 
 
 def _affirmed(new: Claim, old: Claim) -> Meeting:

@@ -74,6 +74,8 @@ def _can_have(attribute: Attribute, subject: Subject) -> bool:
         return subject.name != SELF
     if subject.possessed and attribute.name in _VERBAL:
         return False
+    if subject.name == SELF and subject.said and subject.thing and attribute.name in _OF_ONESELF:
+        return False  # 我的兔子叫雪球
     return attribute.kind != "identity" or not (subject.name == PROJECT or (not subject.name and subject.thing))
 
 
@@ -91,6 +93,8 @@ def _person_first(which_one: str) -> int | None:
 
 _VERBAL = frozenset({"does", "drinks", "eats", "likes", "sport", "plays", "smokes", "home", "employer", "reading"})
 """Attributes whose heads are verbs here, and nouns behind a possessive."""
+_OF_ONESELF = frozenset({"name", "nickname", "age", "gender"})
+"""Attributes that somebody's things have too."""
 _HOUR = re.compile(
     r"晚上|早上|下午|中午|上午|夜里|睡前|饭后|饭前|周末|工作日|空腹|夏天|冬天|开车时?|上班时?|孕期|经期|运动后|运动前"
 )

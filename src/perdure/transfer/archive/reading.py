@@ -17,18 +17,13 @@ from perdure.transfer.archive.checking import Checking
 from perdure.transfer.archive.manifest import NAME, PARTS, Manifest, Part, manifest_of
 from perdure.transfer.decoding import decoded
 from perdure.transfer.found import Native
+from perdure.transfer.guarding import sound
 
-LONGEST = 64 << 20
-"""Bytes of a line."""
+LONGEST = 128 << 20
+"""Bytes of a line: no record that a space can hold has more."""
 
 LARGEST = 64 << 30
 """Bytes that all parts together may have."""
-
-PACKED = 200
-"""How many times its packed size a part may have; text that says anything packs far less."""
-
-_SMALL = 10 << 20
-"""Bytes up to which nobody asks how well a part was packed."""
 
 _LARGEST_MANIFEST = 1 << 20
 _BUFFER = 1 << 18
@@ -119,10 +114,10 @@ def _check_members(packed: zipfile.ZipFile) -> None:
 
 
 def _check_size(info: zipfile.ZipInfo, written: Part) -> None:
+    """The list of files and the manifest say the same, beyond which no byte is unpacked; how well a part packs says nothing, for
+    people repeat themselves."""
     if info.file_size != written.bytes:
         raise InvalidValue(f"it has {info.file_size:,} bytes, and {written.bytes:,} were written")
-    if info.file_size > max(_SMALL, PACKED * info.compress_size):
-        raise InvalidValue(f"it claims to unpack to {info.file_size:,} bytes, which is more than text can")
 
 
 def _manifest(packed: zipfile.ZipFile) -> bytes:
@@ -138,10 +133,10 @@ def _damage(path: Path, where: str) -> Iterator[None]:
     """What reading a damaged archive raises, as ArchiveDamaged with the place."""
     try:
         yield
-    except ArchiveDamaged as error:
-        raise ArchiveDamaged(f"{path} is damaged: {where}: {error}") from error
+    except ArchiveDamaged:
+        raise  # it says where already
     except InvalidInput as error:
-        raise ArchiveDamaged(f"{path} is damaged: {where}: {error}") from error
+        raise ArchiveDamaged(f"{path} is damaged: {where}: {sound(str(error))}") from error
     except _BROKEN as error:
         raise ArchiveDamaged(f"{path} is damaged: {where} cannot be unpacked: {error or 'it breaks off'}") from error
 

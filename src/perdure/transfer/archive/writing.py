@@ -19,7 +19,7 @@ from perdure.transfer.content import PAGE, Content
 from perdure.transfer.fields import filled
 from perdure.transfer.tally import Tally
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False)
 _UNIX = 3
 _PRIVATE = 0o600 << 16
 _LASTING = tuple(kind.name for kind in KINDS if kind.permanent)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from perdure.domain.memory import Memory, Status
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.exporters.mcp_memory import subject_of
 from perdure.transfer.exporters.notes import Kept, Shelf, kept
 from perdure.transfer.importers.basic_memory import NAME
-from perdure.transfer.ours import BASIC, fates, journal_stays, observation, written
+from perdure.transfer.ours import BASIC, observation, written
 from perdure.transfer.tally import Tally
 from perdure.transfer.vault import file_name, yaml_text
 
@@ -24,15 +24,11 @@ _MAPPED = {"text": "observation", "kind": "category", "tags": "tags", "slot": "t
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """One note a subject and kind, more of them where there are many memories."""
     path.mkdir()
-    journal_stays(tally, content.reader.counts().entries)
     told = files = 0
+    leaving = Leaving(content, tally, current=True)
     shelf, subjects = Shelf(folder=path, most=MOST), dict[str, str]()
-    for memory in content.memories():
-        if not memory.current(content.now):
-            tally.dropped("memory", _why(memory))
-            continue
-        found = kept(memory, content.now)
-        fates(tally, found.record, mapped=_MAPPED, kept="front matter")
+    for memory in leaving.memories():
+        found = kept(memory, leaving.told(memory, _MAPPED, kept="front matter"), content.now)
         subject = subject_of(memory, content.space)
         name = f"{file_name(subject)}/{memory.kind}"
         subjects[name] = subject
@@ -42,16 +38,11 @@ def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     for stem, file, memories in shelf.rest():
         name = f"{file.parent.name}/{memories[0].record['kind']}"
         files += _write(file, _head(content, subjects[name], f"{file.parent.name}/{stem}", memories), memories)
+    leaving.ended()
     return {"memories": told, "notes": files}
 
 
 EXPORTER = Exporter(name=NAME, title="basic-memory's notes", suffix="", write=write)
-
-
-def _why(memory: Memory) -> str:
-    if memory.status is Status.ACTIVE:
-        return "it has expired, and an observation has no end"
-    return f"it is {memory.status.value}, which an observation cannot tell"
 
 
 def _head(content: Content, subject: str, place: str, memories: list[Kept]) -> list[str]:

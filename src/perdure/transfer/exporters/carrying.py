@@ -1,28 +1,24 @@
-"""What exporters into other systems have in common: Perdure's record beside theirs, ids, and the fates of fields."""
+"""What exporters into other systems have in common: Perdure's records beside theirs, ids, and times."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import IO, Any
+from typing import IO
 from uuid import UUID, uuid5
 
-from perdure.domain.journal import Entry
 from perdure.domain.memory import Memory, Status
 from perdure.domain.space import SpaceName
-from perdure.transfer.content import CARRIED, PAGE, Content
-from perdure.transfer.fields import filled, stamp
+from perdure.transfer.content import Content
+from perdure.transfer.exporters.leaving import Leaving
+from perdure.transfer.fields import stamp
 from perdure.transfer.importers.beside import RECORDS
-from perdure.transfer.records import entry_record, memory_record
-from perdure.transfer.tally import Tally
 
 KEY = "perdure"
 """The name under which another system's record has Perdure's own."""
 
 _NAMESPACE = UUID("6f1c8f3e-6c8b-5b53-9a5e-6d0f3b1f6a11")
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-_NOTE = "remember"
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False)
 
 
 def line(value: object) -> str:
@@ -35,62 +31,12 @@ def uuid_of(*names: str) -> str:
     return str(uuid5(_NAMESPACE, "\0".join(names)))
 
 
-def carried_memory(memory: Memory) -> dict[str, Any]:
-    """The whole of a memory, with the space it is of."""
-    return {"space": str(memory.space), **memory_record(memory)}
-
-
-def carried_entry(entry: Entry) -> dict[str, Any]:
-    """The whole of an entry, with the space it is of."""
-    return {"space": str(entry.space), **entry_record(entry)}
-
-
-def tell(tally: Tally, sort: str, record: Mapping[str, Any], mapped: Mapping[str, str], *, kept: str) -> None:
-    """Every field with a value: what it is called there, or that it travels in Perdure's record only, under `kept`."""
-    for field in filled(record):
-        if field in mapped:
-            tally.mapped(f"{sort}.{field}", mapped[field])
-        else:
-            tally.kept_raw(f"{sort}.{field}", kept)
-
-
-def left(tally: Tally, memory: Memory, reason: str) -> None:
-    """A memory that does not come along."""
-    tally.dropped("memory", reason)
-    tally.without([f"memory.{field}" for field in filled(memory_record(memory))], reason)
-
-
-def entries(content: Content, tally: Tally) -> Iterator[tuple[Entry, list[str]]]:
-    """The journal, each entry with the ids of the memories that rest on it and come along as well.
-
-    What only forgotten memories rest on goes only into Perdure's own archive.
-    """
-    for page in _pages(content):
-        resting = content.reader.resting_on(entry.id for entry in page)
-        for entry in page:
-            above = resting.get(entry.id, ())
-            along = [memory for memory, status in above if status in CARRIED]
-            note = entry.channel == _NOTE and not entry.indexed
-            if along or not (note or {status for _, status in above} == {Status.FORGOTTEN}):
-                yield entry, along
-            else:
-                tally.dropped("entry", "what rests on it is not exported")
-
-
-def _pages(content: Content) -> Iterator[list[Entry]]:
-    after = 0
-    while page := content.reader.all_entries(after=after, limit=PAGE):
-        after = page[-1].seq
-        yield page
-
-
-def journal_beside(content: Content, file: IO[str], tally: Tally) -> int:
+def journal_beside(leaving: Leaving, file: IO[str]) -> int:
     """The journal as lines of `perdure.jsonl`, for systems that have no place for it; returns how many entries there are."""
     number = 0
-    for entry, _memories in entries(content, tally):
+    for entry, _resting in leaving.entries():
         number += 1
-        tell(tally, "entry", entry_record(entry), {}, kept=RECORDS)
-        file.write(f"{line({'entry': carried_entry(entry)})}\n")
+        file.write(f"{line({'entry': leaving.carried_entry(entry, {}, kept=RECORDS)})}\n")
     return number
 
 

@@ -21,18 +21,13 @@ from perdure.domain.memory import Memory, Slot
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.carrying import (
     KEY,
-    carried_entry,
-    carried_memory,
-    entries,
     iso,
     line,
-    retired_at,
-    tell,
     uuid_of,
 )
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.importers.cogx import FILES, MANIFEST, NODES
-from perdure.transfer.records import entry_record, memory_record
 from perdure.transfer.tally import Tally
 
 VERSION = "0.1"
@@ -50,7 +45,7 @@ _FACT = {
     "confidence": "fact.confidence",
     "created_at": "fact.created_at",
     "updated_at": "fact.updated_at",
-    "source": "fact.provenance",
+    "source.turns": "fact.provenance",
 }
 _MEMORY = {
     "id": "memory.external_id",
@@ -70,15 +65,16 @@ _ENTRY = {
 
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """Write the archive; its parts stand in a folder of their own until they are packed."""
-    counts = {"entries": 0, "memories": 0}
+    counts, leaving = {"entries": 0, "memories": 0}, Leaving(content, tally, journal="", history="")
     with TemporaryDirectory(prefix="perdure-export-") as folder:
         parts = _Parts(Path(folder))
-        for episode in _episodes(content, tally):
+        for episode in _episodes(content, leaving):
             counts["entries"] += len(episode["turns"])
             parts.add("episode", episode)
-        for memory in content.memories():
+        for memory in leaving.memories():
             counts["memories"] += 1
-            parts.add(*_memory(memory, content, tally))
+            parts.add(*_memory(memory, content, leaving))
+        leaving.ended()
         parts.close()
         _pack(Path(folder), path)
     return counts
@@ -116,55 +112,54 @@ class _Parts:
         (self._folder / MANIFEST).write_text(f"{line(manifest)}\n", encoding="utf-8")
 
 
-def _episodes(content: Content, tally: Tally) -> Iterator[dict[str, Any]]:
+def _episodes(content: Content, leaving: Leaving) -> Iterator[dict[str, Any]]:
     """Stretches of the journal that are of one session."""
-    told = (entry for entry, _memories in entries(content, tally))
+    told = (entry for entry, _resting in leaving.entries())
     for session, run in groupby(told, key=lambda entry: entry.session):
         stretch: list[Entry] = []
         for entry in run:
-            tell(tally, "entry", entry_record(entry), _ENTRY, kept=f"episode.metadata.{KEY}")
             stretch.append(entry)
             if len(stretch) == _TURNS:
-                yield _episode(session, stretch, content)
+                yield _episode(session, stretch, content, leaving)
                 stretch = []
         if stretch:
-            yield _episode(session, stretch, content)
+            yield _episode(session, stretch, content, leaving)
 
 
-def _episode(session: str | None, stretch: list[Entry], content: Content) -> dict[str, Any]:
+def _episode(session: str | None, stretch: list[Entry], content: Content, leaving: Leaving) -> dict[str, Any]:
+    carried = [leaving.carried_entry(entry, _ENTRY, kept=f"episode.metadata.{KEY}") for entry in stretch]
     return {
         "kind": "episode",
         "external_system": "perdure",
         "external_id": stretch[0].id,
         "scope": _scope(content, session),
         "created_at": iso(stretch[0].at),
-        "metadata": {KEY: [carried_entry(entry) for entry in stretch]},
+        "metadata": {KEY: carried},
         "turns": [{"role": each.role, "content": each.text, "occurred_at": iso(each.at)} for each in stretch],
     }
 
 
-def _memory(memory: Memory, content: Content, tally: Tally) -> tuple[str, dict[str, Any]]:
+def _memory(memory: Memory, content: Content, leaving: Leaving) -> tuple[str, dict[str, Any]]:
     """The sort of record that a memory becomes, and the record."""
-    record = memory_record(memory)
-    if retired_at(content, memory) is not None:
-        tell(tally, "memory", record, {"text": "node.text"}, kept=f"node.{KEY}")
-        return "raw_node", _node(memory, content)
+    if not memory.current(content.now):
+        return "raw_node", _node(memory, content, leaving.carried(memory, {"text": "node.text"}, kept=f"node.{KEY}"))
+    slot = memory.slot if (memory.value or "").strip() else None
+    sort, mapped = ("memory", _MEMORY) if slot is None else ("fact", _FACT)
     base = {
+        "kind": sort,
         "external_system": "perdure",
         "external_id": memory.id,
         "scope": _scope(content, memory.source.session),
         "created_at": iso(memory.created_at),
         "updated_at": iso(memory.updated_at),
-        "metadata": {KEY: carried_memory(memory)},
+        "metadata": {KEY: leaving.carried(memory, mapped, kept=f"{sort}.metadata.{KEY}")},
     }
-    if memory.slot is None or not (memory.value or "").strip():
-        tell(tally, "memory", record, _MEMORY, kept=f"memory.metadata.{KEY}")
-        return "memory", {"kind": "memory", **base, "content": memory.text, "categories": [memory.kind, *memory.tags]}
-    tell(tally, "memory", record, _FACT, kept=f"fact.metadata.{KEY}")
+    if slot is None:
+        return sort, {**base, "content": memory.text, "categories": [memory.kind, *memory.tags]}
     owner = content.space.name or content.space.scope
     fact = {
-        "subject_ref": owner if memory.slot.subject == Slot.OWNER else memory.slot.subject,
-        "predicate": memory.slot.attribute,
+        "subject_ref": owner if slot.subject == Slot.OWNER else slot.subject,
+        "predicate": slot.attribute,
         "object_ref": memory.value,
         "fact_text": memory.text,
         "valid_at": iso(memory.holds_from),
@@ -172,16 +167,16 @@ def _memory(memory: Memory, content: Content, tally: Tally) -> tuple[str, dict[s
         "confidence": memory.confidence,
         "provenance": list(memory.source.turns),
     }
-    return "fact", {"kind": "fact", **base, **fact}
+    return sort, {**base, **fact}
 
 
-def _node(memory: Memory, content: Content) -> dict[str, Any]:
+def _node(memory: Memory, content: Content, carried: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": uuid_of(str(content.space), "node", memory.id),
         "type": RETIRED,
         "text": memory.text,
         "metadata": {"index_fields": []},
-        KEY: carried_memory(memory),
+        KEY: carried,
     }
 
 

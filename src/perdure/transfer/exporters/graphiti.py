@@ -15,18 +15,14 @@ from perdure.domain.memory import Memory, Slot
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.carrying import (
     KEY,
-    carried_entry,
-    carried_memory,
-    entries,
     iso,
     line,
     retired_at,
     slug,
-    tell,
     uuid_of,
 )
 from perdure.transfer.exporters.exporter import Exporter
-from perdure.transfer.records import entry_record, memory_record
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.tally import Tally
 
 _MESSAGES = ("chat", "sms", "push", "call")
@@ -40,7 +36,7 @@ _MEMORY = {
     "created_at": "edge.reference_time",
     "recorded_at": "edge.created_at",
     "status": "edge.expired_at",
-    "source": "edge.episodes",
+    "source.turns": "edge.episodes",
 }
 _ENTRY = {
     "text": "episode.content",
@@ -54,15 +50,16 @@ _ENTRY = {
 
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """Write episodes, entities and edges, a record on a line."""
-    counts = {"entries": 0, "memories": 0}
+    counts, leaving = {"entries": 0, "memories": 0}, Leaving(content, tally, journal="", history="")
     with path.open("xt", encoding="utf-8", newline="\n") as file:
         file.write('{"episodes":[')
-        counts["entries"] = _listed(file, _episodes(content, tally))
+        counts["entries"] = _listed(file, _episodes(content, leaving))
         file.write('],\n"entities":[')
-        _listed(file, _entities(content))
+        _listed(file, _entities(content, leaving))
         file.write('],\n"edges":[')
-        counts["memories"] = _listed(file, _edges(content, tally))
+        counts["memories"] = _listed(file, _edges(content, leaving))
         file.write("]}\n")
+    leaving.ended()
     return counts
 
 
@@ -76,9 +73,9 @@ def _listed(file: IO[str], records: Iterator[dict[str, Any]]) -> int:
     return number
 
 
-def _episodes(content: Content, tally: Tally) -> Iterator[dict[str, Any]]:
-    for entry, memories in entries(content, tally):
-        tell(tally, "entry", entry_record(entry), _ENTRY, kept=f"episode.episode_metadata.{KEY}")
+def _episodes(content: Content, leaving: Leaving) -> Iterator[dict[str, Any]]:
+    for entry, memories in leaving.entries():
+        carried = leaving.carried_entry(entry, _ENTRY, kept=f"episode.episode_metadata.{KEY}")
         yield {
             "uuid": _episode(entry.id, content),
             "name": f"{entry.session or entry.channel} {entry.seq}",
@@ -90,7 +87,7 @@ def _episodes(content: Content, tally: Tally) -> Iterator[dict[str, Any]]:
             "content": _said(entry),
             "valid_at": iso(entry.at),
             "entity_edges": [_edge(each, content) for each in memories],
-            "episode_metadata": {KEY: line(carried_entry(entry))},
+            "episode_metadata": {KEY: line(carried)},
         }
 
 
@@ -98,10 +95,10 @@ def _said(entry: Entry) -> str:
     return f"{entry.speaker}: {entry.text}" if entry.channel in _MESSAGES else entry.text
 
 
-def _entities(content: Content) -> Iterator[dict[str, Any]]:
+def _entities(content: Content, leaving: Leaving) -> Iterator[dict[str, Any]]:
     """Everything that a fact begins or ends at, once."""
     seen: set[str] = set()
-    for memory in content.memories():
+    for memory in leaving.fitting():
         for name in _ends(memory, content):
             if name not in seen:
                 seen.add(name)
@@ -116,9 +113,9 @@ def _entities(content: Content) -> Iterator[dict[str, Any]]:
                 }
 
 
-def _edges(content: Content, tally: Tally) -> Iterator[dict[str, Any]]:
-    for memory in content.memories():
-        tell(tally, "memory", memory_record(memory), _MEMORY, kept=f"edge.attributes.{KEY}")
+def _edges(content: Content, leaving: Leaving) -> Iterator[dict[str, Any]]:
+    for memory in leaving.memories():
+        carried = leaving.carried(memory, _MEMORY, kept=f"edge.attributes.{KEY}")
         subject, target = _ends(memory, content)
         yield {
             "uuid": _edge(memory.id, content),
@@ -133,7 +130,7 @@ def _edges(content: Content, tally: Tally) -> Iterator[dict[str, Any]]:
             "valid_at": iso(memory.holds_from),
             "invalid_at": iso(memory.holds_until),
             "reference_time": iso(memory.created_at),
-            "attributes": {KEY: line(carried_memory(memory))},
+            "attributes": {KEY: line(carried)},
         }
 
 

@@ -9,11 +9,10 @@ from typing import Any
 from perdure.domain.memory import Memory
 from perdure.domain.space import SpaceName
 from perdure.transfer.content import Content
-from perdure.transfer.exporters.carrying import KEY, carried_memory, line, tell
-from perdure.transfer.exporters.current import current, without_entries
+from perdure.transfer.exporters.carrying import KEY, line
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.exporters.sqlite import writing
-from perdure.transfer.records import memory_record
 from perdure.transfer.tally import Tally
 
 _TABLES = (
@@ -45,12 +44,13 @@ _MAPPED = {
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """Write what holds now into the namespace of the space."""
     count, prefix = 0, ".".join(namespace(content.space))
+    leaving = Leaving(content, tally, current=True)
     with writing(path, *_TABLES) as connection:
-        for memory in current(content, tally):
-            tell(tally, "memory", memory_record(memory), _MAPPED, kept=f"value.{KEY}")
-            connection.execute(_INSERT, (prefix, *_row(memory)))
+        for memory in leaving.memories():
+            carried = leaving.carried(memory, _MAPPED, kept=f"value.{KEY}")
+            connection.execute(_INSERT, (prefix, *_row(memory, carried)))
             count += 1
-    without_entries(content, tally, "a store of LangGraph has no journal; its conversations are in checkpoints")
+    leaving.ended()
     return {"memories": count}
 
 
@@ -65,8 +65,8 @@ def namespace(space: SpaceName) -> tuple[str, ...]:
     return ("memories", space.scope, name)
 
 
-def _row(memory: Memory) -> tuple[Any, ...]:
-    value = {"kind": "Memory", "content": {"content": memory.text}, KEY: carried_memory(memory)}
+def _row(memory: Memory, carried: dict[str, Any]) -> tuple[Any, ...]:
+    value = {"kind": "Memory", "content": {"content": memory.text}, KEY: carried}
     expires = memory.expires_at.astimezone(UTC).isoformat(" ") if memory.expires_at else None
     return memory.id, line(value).encode(), _second(memory.created_at), _second(memory.updated_at), expires
 

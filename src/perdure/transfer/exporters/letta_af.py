@@ -16,26 +16,21 @@ from perdure.transfer.content import Content
 from perdure.transfer.exporters.blocks import CORE, LIMIT, Group, chosen, item
 from perdure.transfer.exporters.carrying import (
     KEY,
-    carried_memory,
     iso,
     journal_beside,
-    left,
     line,
-    retired_at,
     slug,
-    tell,
     uuid_of,
 )
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.importers.beside import RECORDS
-from perdure.transfer.records import memory_record
 from perdure.transfer.tally import Tally
 
 AGENT = "agent.af"
 PASSAGES = "passages.json"
 
 _PROMPT = "You are an assistant with a memory. What you know of the user and of your work stands in your memory blocks."
-_RETIRED = "Letta cannot tell what is retired from what is current"
 _BLOCK = {"text": "block.value", "kind": "block.label"}
 _PASSAGE = {
     "id": "passage.id",
@@ -49,32 +44,35 @@ _PASSAGE = {
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """Write the folder with its files."""
     path.mkdir()
-    blocks = chosen(memory for memory in content.memories() if retired_at(content, memory) is None)
+    leaving = Leaving(content, tally, current=True, journal="", history="")
+    blocks = chosen(leaving.fitting())
     placed = {memory.id for memories in blocks.values() for memory in memories}
-    with (path / AGENT).open("xt", encoding="utf-8", newline="\n") as file:
-        file.write(f"{line(_agent_file(blocks, content))}\n")
+    carried: dict[str, dict[str, Any]] = {}
     number = 0
+    with (path / RECORDS).open("xt", encoding="utf-8", newline="\n") as file:
+        entries = journal_beside(leaving, file)
     with (path / PASSAGES).open("xt", encoding="utf-8", newline="\n") as file:
         file.write("[")
-        for memory in content.memories():
-            if retired_at(content, memory) is not None:
-                left(tally, memory, _RETIRED)
-            elif memory.id in placed:
-                tell(tally, "memory", memory_record(memory), _BLOCK, kept=f"block.metadata.{KEY}")
-            else:
-                tell(tally, "memory", memory_record(memory), _PASSAGE, kept=f"passage.metadata.{KEY}")
-                file.write(f"{',' if number else ''}\n{line(_passage(memory, content))}")
-                number += 1
+        for memory in leaving.memories():
+            if memory.id in placed:
+                carried[memory.id] = leaving.carried(memory, _BLOCK, kept=f"block.metadata.{KEY}")
+                continue
+            record = leaving.carried(memory, _PASSAGE, kept=f"passage.metadata.{KEY}")
+            file.write(f"{',' if number else ''}\n{line(_passage(memory, record, content))}")
+            number += 1
         file.write("\n]\n" if number else "]\n")
-    with (path / RECORDS).open("xt", encoding="utf-8", newline="\n") as file:
-        entries = journal_beside(content, file, tally)
+    with (path / AGENT).open("xt", encoding="utf-8", newline="\n") as file:
+        file.write(f"{line(_agent_file(blocks, carried, content))}\n")
+    leaving.ended()
     return {"entries": entries, "memories": len(placed) + number}
 
 
 EXPORTER = Exporter(name="letta", title="an agent and its passages for Letta", suffix="", write=write)
 
 
-def _agent_file(blocks: Mapping[str, list[Memory]], content: Content) -> dict[str, Any]:
+def _agent_file(
+    blocks: Mapping[str, list[Memory]], carried: Mapping[str, dict[str, Any]], content: Content
+) -> dict[str, Any]:
     groups = [group for group in CORE if group.label in blocks]
     agent = {
         "id": "agent-0",
@@ -95,7 +93,7 @@ def _agent_file(blocks: Mapping[str, list[Memory]], content: Content) -> dict[st
     return {
         "agents": [agent],
         "groups": [],
-        "blocks": [_block(number, group, blocks[group.label]) for number, group in enumerate(groups)],
+        "blocks": [_block(number, group, blocks[group.label], carried) for number, group in enumerate(groups)],
         "files": [],
         "sources": [],
         "tools": [],
@@ -109,7 +107,7 @@ _EPOCH = "1970-01-01T00:00:00+00:00"
 """When the prompt was made: at no moment that would change the file."""
 
 
-def _block(number: int, group: Group, memories: list[Memory]) -> dict[str, Any]:
+def _block(number: int, group: Group, memories: list[Memory], carried: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
     return {
         "id": f"block-{number}",
         "label": group.label,
@@ -117,15 +115,15 @@ def _block(number: int, group: Group, memories: list[Memory]) -> dict[str, Any]:
         "limit": LIMIT,
         "description": group.description,
         "read_only": group.read_only,
-        "metadata": {KEY: [carried_memory(memory) for memory in memories]},
+        "metadata": {KEY: [carried[memory.id] for memory in memories]},
     }
 
 
-def _passage(memory: Memory, content: Content) -> dict[str, Any]:
+def _passage(memory: Memory, carried: dict[str, Any], content: Content) -> dict[str, Any]:
     return {
         "id": f"passage-{uuid_of(str(content.space), 'passage', memory.id)}",
         "text": memory.text,
         "tags": list(dict.fromkeys([memory.kind, *memory.tags])),
         "created_at": iso(memory.created_at),
-        "metadata": {KEY: carried_memory(memory)},
+        "metadata": {KEY: carried},
     }

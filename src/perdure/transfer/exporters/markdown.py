@@ -1,15 +1,18 @@
-"""Notes for people: a file a kind, its memories by day, what no longer holds below; whole records in a comment at the end."""
+"""Notes for people: a file a kind, its memories by day, what no longer holds below; in a comment at the end, records.
+
+A record has everything but the text, which its item has; where an item cannot hold a text to the letter, the record has that too.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.exporters.notes import Kept, Shelf, kept
-from perdure.transfer.ours import MARKDOWN, fates, item, journal_stays, written
+from perdure.transfer.ours import MARKDOWN, in_short, item, mark, written
 from perdure.transfer.tally import Tally
 from perdure.transfer.vault import yaml_text
 
@@ -18,24 +21,22 @@ MOST = 2_000
 """Memories in a file; editors are slow with longer ones."""
 
 _MAPPED = {"text": "item", "kind": "file", "created_at": "day", "status": "heading"}
-_PLAIN_ID = re.compile(r"[A-Za-z0-9_]{1,200}")
 _PAST = "## No longer so"
 
 
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """One file a kind, more of them where it has many memories."""
     path.mkdir()
-    journal_stays(tally, content.reader.counts().entries)
     told = files = 0
-    shelf = Shelf(folder=path, most=MOST)
-    for memory in content.memories():
-        found = kept(memory, content.now)
-        fates(tally, found.record, mapped=_MAPPED, kept="the comment at the end")
+    leaving, shelf = Leaving(content, tally), Shelf(folder=path, most=MOST)
+    for memory in leaving.memories():
+        found = kept(memory, leaving.told(memory, _MAPPED, kept="the comment at the end"), content.now)
         told += 1
         for _, file, memories in shelf.put(memory.kind, found):
             files += _write(file, str(content.space), memories)
     for _, file, memories in shelf.rest():
         files += _write(file, str(content.space), memories)
+    leaving.ended()
     return {"memories": told, "files": files}
 
 
@@ -56,10 +57,8 @@ def _lines(space: str, kind: str, memories: list[Kept]) -> Iterator[str]:
     past = [_item(memory) for memory in memories if not memory.current]
     if past:
         yield from ("", _PAST, "", *past)
-    yield from ("", "<!-- perdure", *(written(memory.record) for memory in memories), "-->")
+    yield from ("", "<!-- perdure", *(written(in_short(memory.record, memory.day)) for memory in memories), "-->")
 
 
 def _item(memory: Kept) -> str:
-    identity = str(memory.record["id"])
-    comment = f" <!-- {identity} -->" if _PLAIN_ID.fullmatch(identity) else ""
-    return f"{item(memory.record, memory.day)}{comment}"
+    return f"{item(memory.record, memory.day)} <!-- {mark(str(memory.record['id']))} -->"

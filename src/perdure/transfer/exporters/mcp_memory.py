@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from perdure.domain.memory import Memory, Slot, Status
+from perdure.domain.memory import Memory, Slot
 from perdure.domain.space import SpaceName
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.importers.mcp_memory import NAME, OURS, entity_of
-from perdure.transfer.ours import fates, journal_stays, json_line
-from perdure.transfer.records import memory_record
+from perdure.transfer.ours import json_line
 from perdure.transfer.tally import Tally
 
 _MAPPED = {"text": "observations", "kind": "entityType", "slot": "name"}
@@ -23,21 +23,17 @@ _MAPPED = {"text": "observations", "kind": "entityType", "slot": "name"}
 
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """One line an entity."""
-    told = 0
-    journal_stays(tally, content.reader.counts().entries)
+    told, leaving = 0, Leaving(content, tally, current=True)
     entities: dict[str, _Entity] = {}
-    for memory in content.memories():
-        if not memory.current(content.now):
-            tally.dropped("memory", _why(memory))
-            continue
-        record = memory_record(memory)
-        fates(tally, record, mapped=_MAPPED, kept=OURS)
+    for memory in leaving.memories():
+        record = leaving.told(memory, _MAPPED, kept=OURS)
         name = entity_of(subject_of(memory, content.space), memory.kind)
         entities.setdefault(name, _Entity(name, memory.kind, str(content.space))).add(record)
         told += 1
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for entity in entities.values():
             file.writelines(entity.lines())
+    leaving.ended()
     return {"memories": told, "entities": len(entities)}
 
 
@@ -69,9 +65,3 @@ def subject_of(memory: Memory, space: SpaceName) -> str:
     """What a memory is about: the subject of its slot, or the owner of the space."""
     named = None if memory.slot is None or memory.slot.subject == Slot.OWNER else memory.slot.subject
     return named or space.name or space.scope
-
-
-def _why(memory: Memory) -> str:
-    if memory.status is Status.ACTIVE:
-        return "it has expired, and there is no time in the graph"
-    return f"it is {memory.status.value}, which the graph cannot tell"

@@ -10,11 +10,10 @@ from typing import Any
 from perdure.domain.memory import Memory
 from perdure.domain.space import SpaceName
 from perdure.transfer.content import Content
-from perdure.transfer.exporters.carrying import KEY, carried_memory, line, tell, uuid_of
-from perdure.transfer.exporters.current import current, without_entries
+from perdure.transfer.exporters.carrying import KEY, line, uuid_of
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.fields import stamp
-from perdure.transfer.records import memory_record
 from perdure.transfer.tally import Tally
 
 _MAPPED = {
@@ -31,15 +30,15 @@ _MAPPED = {
 
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """Write what holds now, one record a line."""
-    count = 0
+    count, leaving = 0, Leaving(content, tally, current=True)
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write("[")
-        for memory in current(content, tally):
-            tell(tally, "memory", memory_record(memory), _MAPPED, kept=f"metadata.{KEY}")
-            file.write((",\n" if count else "\n") + line(_record(memory)))
+        for memory in leaving.memories():
+            carried = leaving.carried(memory, _MAPPED, kept=f"metadata.{KEY}")
+            file.write((",\n" if count else "\n") + line(_record(memory, carried)))
             count += 1
         file.write("\n]\n")
-    without_entries(content, tally, "Mem0 has no journal")
+    leaving.ended()
     return {"memories": count}
 
 
@@ -58,7 +57,7 @@ def expiration(expires_at: datetime) -> date:
     return (expires_at.astimezone(UTC) - timedelta(microseconds=1)).date()
 
 
-def _record(memory: Memory) -> dict[str, Any]:
+def _record(memory: Memory, carried: dict[str, Any]) -> dict[str, Any]:
     expires = {"expiration_date": expiration(memory.expires_at).isoformat()} if memory.expires_at else {}
     return {
         "id": mem0_id(memory),
@@ -69,7 +68,7 @@ def _record(memory: Memory) -> dict[str, Any]:
         "updated_at": stamp(memory.updated_at),
         **expires,
         "categories": list(memory.tags),
-        "metadata": {"kind": memory.kind, KEY: carried_memory(memory)},
+        "metadata": {"kind": memory.kind, KEY: carried},
     }
 
 

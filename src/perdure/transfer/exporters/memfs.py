@@ -5,7 +5,6 @@ Its front matter may have a description and `read_only` only, so Perdure's recor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
@@ -13,11 +12,11 @@ from typing import IO
 from perdure.domain.memory import Memory
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.blocks import Group, chosen, group_of, item
-from perdure.transfer.exporters.carrying import KEY, carried_memory, journal_beside, line, retired_at, tell
+from perdure.transfer.exporters.carrying import KEY, journal_beside, line
 from perdure.transfer.exporters.exporter import Exporter
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.importers.beside import RECORDS
 from perdure.transfer.importers.memfs import ARCHIVE
-from perdure.transfer.records import memory_record
 from perdure.transfer.tally import Tally
 
 _RETIRED = Group(label=ARCHIVE, description="What no longer holds, or is out of use.", kinds=())
@@ -27,35 +26,33 @@ _MAPPED = {"text": "the body", "kind": "the name of the file"}
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """Write the folder."""
     path.mkdir()
-    current = (memory for memory in content.memories() if retired_at(content, memory) is None)
+    leaving = Leaving(content, tally, journal="", history="")
+    current = (memory for memory in leaving.fitting() if memory.current(content.now))
     placed = {memory.id for memories in chosen(current).values() for memory in memories}
     number = 0
     with ExitStack() as closing:
         files = _Files(path, closing)
         records = closing.enter_context((path / RECORDS).open("xt", encoding="utf-8", newline="\n"))
-        entries = journal_beside(content, records, tally)
-        for name, group, memory in _places(content, placed):
+        entries = journal_beside(leaving, records)
+        for memory in leaving.memories():
+            name, group = _place(memory, placed, content)
             mapped = _MAPPED | ({"status": ARCHIVE} if group is _RETIRED else {})
-            tell(tally, "memory", memory_record(memory), mapped, kept=RECORDS)
             files.add(name, group, memory)
-            records.write(f"{line({'file': name, KEY: carried_memory(memory)})}\n")
+            records.write(f"{line({'file': name, KEY: leaving.carried(memory, mapped, kept=RECORDS)})}\n")
             number += 1
+    leaving.ended()
     return {"entries": entries, "memories": number}
 
 
 EXPORTER = Exporter(name="memfs", title="a memory folder for Letta Code", suffix="", write=write)
 
 
-def _places(content: Content, placed: set[str]) -> Iterator[tuple[str, Group, Memory]]:
-    """Each memory with the file and the group that it goes into."""
-    for memory in content.memories():
-        group = group_of(memory)
-        if retired_at(content, memory) is not None:
-            yield f"{ARCHIVE}.md", _RETIRED, memory
-        elif memory.id in placed:
-            yield f"system/{group.label}.md", group, memory
-        else:
-            yield f"reference/{group.label}.md", group, memory
+def _place(memory: Memory, placed: set[str], content: Content) -> tuple[str, Group]:
+    """The file and the group that a memory goes into."""
+    group = group_of(memory)
+    if not memory.current(content.now):
+        return f"{ARCHIVE}.md", _RETIRED
+    return f"{'system' if memory.id in placed else 'reference'}/{group.label}.md", group
 
 
 class _Files:

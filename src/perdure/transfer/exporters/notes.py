@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from perdure.domain.memory import Memory
-from perdure.transfer.records import memory_record
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,10 +26,10 @@ class Kept:
         return self.created.date().isoformat()
 
 
-def kept(memory: Memory, now: datetime) -> Kept:
+def kept(memory: Memory, record: dict[str, Any], now: datetime) -> Kept:
     """What is held of a memory until its file is full."""
     return Kept(
-        record=memory_record(memory),
+        record=record,
         created=memory.created_at,
         updated=memory.updated_at,
         current=memory.current(now),

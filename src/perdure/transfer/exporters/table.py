@@ -11,7 +11,7 @@ from pathlib import Path
 from perdure.transfer import ours
 from perdure.transfer.content import Content
 from perdure.transfer.exporters.exporter import Exporter
-from perdure.transfer.records import memory_record
+from perdure.transfer.exporters.leaving import Leaving
 from perdure.transfer.tally import Tally
 
 NAME = "csv"
@@ -19,16 +19,14 @@ NAME = "csv"
 
 def write(content: Content, path: Path, tally: Tally) -> dict[str, int]:
     """One row a memory."""
-    told = 0
-    ours.journal_stays(tally, content.reader.counts().entries)
+    told, leaving = 0, Leaving(content, tally)
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         table = csv.writer(file)
         table.writerow(ours.COLUMNS)
-        for memory in content.memories():
-            record = memory_record(memory)
-            ours.fates(tally, record, mapped={name: name for name in record}, kept="")
-            table.writerow(ours.row(str(content.space), record))
+        for memory in leaving.memories():
+            table.writerow(ours.row(str(content.space), leaving.told(memory)))
             told += 1
+    leaving.ended()
     return {"memories": told}
 
 

@@ -24,6 +24,7 @@ def read(source: Source, tally: Tally) -> Iterator[Item]:
     """Every record, once all of the archive is known to be whole. Raises ArchiveDamaged, ArchiveTooNew."""
     if source.packed is None:
         raise ArchiveDamaged(f"{source.path} is no archive: it is no ZIP")
+    source.taken(*source.names)
     for native in Archive.verified(source.path, source.packed).natives():
         for field in filled(native.record):
             tally.mapped(f"{native.part}.{field}", field)

@@ -1,4 +1,4 @@
-"""Claude's export: `conversations.json`, alone, in the folder or in the ZIP it comes in."""
+"""Claude's export: `conversations.json` and `memories.json`, alone, in the folder or in the ZIP they come in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from perdure.domain.journal import Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.transfer.branches import path_to
 from perdure.transfer.decoding import decoded, elements
-from perdure.transfer.found import Heard
+from perdure.transfer.found import Heard, Statement
+from perdure.transfer.importers import claude_memories
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken
 from perdure.transfer.report import Skip, skip_of
@@ -24,10 +25,7 @@ LARGEST = 64 << 20
 """Bytes of a conversation; a larger one is left out without being held in memory."""
 
 _MEMBER = re.compile(r"(?:.*/)?conversations\.json")
-_OTHERS = {
-    "projects.json": "the documents of projects are no conversations",
-    "memories.json": "what Claude noted of you is no conversation; import it by itself, as Markdown",
-}
+_DOCUMENTS = "the documents of projects are nothing that anybody said"
 _SENDERS = {"human": "user", "user": "user", "assistant": "assistant"}
 
 _CONVERSATION = {
@@ -64,15 +62,26 @@ class _Talk:
 
 
 def recognises(source: Source) -> bool:
-    """Whether it has a list of conversations, or one alone: objects with `chat_messages`."""
-    return any("chat_messages" in source.first_keys(name) for name in _files(source)[:1])
+    """Whether it has conversations, objects with `chat_messages`, or what was noted, with `conversations_memory`."""
+    talks = any("chat_messages" in source.first_keys(name) for name in _files(source)[:1])
+    return talks or any(claude_memories.MARK in source.first_keys(name) for name in claude_memories.files(source)[:1])
 
 
-def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
-    """The turns of every conversation, one conversation at a time."""
+def read(source: Source, tally: Tally) -> Iterator[Heard | Statement | Skip]:
+    """The turns of every conversation, one conversation at a time; then what was noted."""
+    noted = claude_memories.files(source)
+    files = [] if source.alone and noted else _files(source)
+    projects = claude_memories.project_files(source)
+    left_behind(source, [*files, *noted, *projects], tally)
+    yield from _conversations(source, files, tally)
+    yield from claude_memories.read(source, noted, tally)
+    for name in projects:
+        tally.dropped(name.rpartition("/")[2], _DOCUMENTS)
+        yield Skip(where=name, reason=_DOCUMENTS, code="not_a_conversation")
+
+
+def _conversations(source: Source, files: Sequence[str], tally: Tally) -> Iterator[Heard | Skip]:
     number = 0
-    files = _files(source)
-    left_behind(source, files, tally)
     for name in files:
         for raw in elements(source.text(name), limit=LARGEST):
             number += 1
@@ -81,10 +90,6 @@ def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
                 yield from _conversation(_value(raw), where, tally)
             except InvalidInput as error:
                 yield skip_of(error, where=where)
-    for name in () if source.alone else source.names:
-        why = _OTHERS.get(name.rpartition("/")[2])
-        if why is not None:
-            yield Skip(where=name, reason=why, code="not_a_conversation")
 
 
 IMPORTER = Importer(name="claude", title="Claude's export", recognises=recognises, read=read)

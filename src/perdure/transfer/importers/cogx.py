@@ -75,6 +75,7 @@ def read(source: Source, tally: Tally) -> Iterator[Item]:
     yield from archive.nodes()
     yield from archive.missing(loose.mapping(manifest.get("counts")))
     if f"{root}{PERMISSIONS}" in source.names:
+        source.taken(f"{root}{PERMISSIONS}")
         tally.dropped(PERMISSIONS, _ACCOUNTS)
 
 

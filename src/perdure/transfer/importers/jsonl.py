@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import blake2s
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 from perdure.domain.journal import CHAT, Turn
@@ -35,6 +36,9 @@ _REF = ("ref", "id")
 _CHANNELS = ("sms", "note", "calendar", "push", "photo", "call")
 """Sorts of items that some files give as their `kind`."""
 
+_FEW = 50
+"""Lines that are enough to know a file of turns by; the first may well be broken."""
+
 _MAPPED = {
     **dict.fromkeys(_TEXT, "text"),
     **dict.fromkeys(_SPEAKER, "speaker"),
@@ -49,9 +53,10 @@ _MAPPED = {
 
 
 def recognises(source: Source) -> bool:
-    """Whether a line is an object that says something; the first may well be broken, but no array is a file of lines."""
+    """Whether one of the first lines is an object that says something; no array is a file of lines."""
     head = source.head() if source.alone else b"["
-    return not head.lstrip().startswith(b"[") and any(map(_says_something, BytesIO(head)))
+    told = islice((line for line in BytesIO(head) if not line.isspace()), _FEW)
+    return not head.lstrip().startswith(b"[") and any(map(_says_something, told))
 
 
 def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:

@@ -16,7 +16,7 @@ from perdure.errors import InvalidText
 from perdure.transfer.found import Item, Native, Statement
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.loose import digest, kind_of, name_of, slot_of, tags_of, written_at
-from perdure.transfer.ours import MARKDOWN, item, on, records, trimmed, untagged
+from perdure.transfer.ours import MARKDOWN, in_full, item_text, mark, records
 from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
@@ -90,17 +90,18 @@ def statement(system: str, note: Note, piece: Piece, *, text: str, tags: tuple[s
 def _ours(note: Note, tally: Tally) -> Iterator[Item]:
     """The memories in a file that Perdure wrote, as they are now."""
     body, _, block = note.body.replace("\r\n", "\n").partition(_BLOCK)
-    known = {str(record.get("id")): record for record in records(block)}
+    known = {mark(str(record.get("id"))): record for record in records(block)}
     space = name_of(note.meta.get("space"))
     seen: set[str] = set()
     for line, text in _items(body, note.first_line):
         where = f"{note.name}, line {line}"
         day, said, identity = _parts(text.rstrip())
         record = {} if identity in seen else known.get(identity, {})
-        if record and on(record, day) and item(record, day) == trimmed(f"- {day} {said}"):
+        whole = in_full(record, day, said)
+        if whole is not None:
             seen.add(identity)
             tally.mapped("memory", "memory")
-            yield Native(part="memories", record=record, where=where, owner=space)
+            yield Native(part="memories", record=whole, where=where, owner=space)
         elif said.strip():
             seen.add(identity)
             tally.mapped("item", "text")
@@ -138,7 +139,7 @@ def _items(body: str, first: int) -> Iterator[tuple[int, str]]:
 
 def _changed(note: Note, record: Mapping[str, Any], said: str, day: str, where: str, space: str | None) -> Statement:
     """An item that somebody wrote or changed."""
-    text = untagged(trimmed("\n".join(line.removeprefix("  ") for line in said.split("\n"))))
+    text = item_text(said)
     return Statement(
         system="perdure",
         id=digest(record.get("id"), text),

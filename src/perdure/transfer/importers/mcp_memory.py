@@ -81,6 +81,8 @@ def _belongs(record: Record) -> bool:
             return _first(record, _NAMES) is not None
         case "relation":
             return _first(record, _FROM) is not None and _first(record, _TO) is not None
+        case "perdure":
+            return isinstance(record.get("entity"), str) and isinstance(record.get("memory"), Mapping)
     return False
 
 

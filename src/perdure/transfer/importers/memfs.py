@@ -60,6 +60,7 @@ def read(source: Source, tally: Tally) -> Iterator[Item]:
         path = name[len(root) :]
         label = _label(path)
         if label is None:
+            source.taken(name)
             tally.dropped("skill file", "a file of a skill beside its text")
             continue
         try:
@@ -70,6 +71,7 @@ def read(source: Source, tally: Tally) -> Iterator[Item]:
         except InvalidInput as error:
             yield skip_of(error, where=name)
     others = [name for name in source.names if not name.endswith(".md") and not name.endswith(RECORDS)]
+    source.taken(*others)
     tally.without(["file"] * len(others), "no Markdown")
 
 

@@ -60,6 +60,11 @@ def called(name: object) -> str:
     return str(name).strip().casefold().replace(" ", "_")
 
 
+def sayings() -> list[str]:
+    """What a column with the text of a memory may be called."""
+    return _MEANINGS["text"].split()
+
+
 def tells_memories(names: Iterable[object]) -> bool:
     """Whether a record with these fields is a memory: it has a text, and nobody speaks."""
     known = {called(name) for name in names}
@@ -67,10 +72,11 @@ def tells_memories(names: Iterable[object]) -> bool:
 
 
 def signed(record: Mapping[str, Any]) -> bool:
-    """Whether a line is a memory for certain, not something that was said: it has a kind, a slot, tags or the like, and no time
-    or place in a conversation."""
-    known = {called(name) for name in record}
-    return tells_memories(record) and not known & _SAID and bool(known & _SIGNS)
+    """Whether a line is a memory for certain, not something that was said: it has a kind of ours, a slot, tags or the like, and no
+    time or place in a conversation."""
+    known = {called(name): value for name, value in record.items()}
+    signs = [name for name in known.keys() & _SIGNS if MEANING.get(name) != "kind" or kind_of(known[name]) is not None]
+    return tells_memories(record) and not known.keys() & _SAID and bool(signs)
 
 
 def fates(record: Mapping[str, Any], made: Statement) -> dict[str, str]:

@@ -135,7 +135,8 @@ def _database(source: Source) -> Iterator[_Found]:
 
 
 def _backup(source: Source, name: str) -> Iterator[_Found]:
-    """The memories of the tables in `memories.json`."""
+    """The memories of the tables in `memories.json`; `memories.jsonl.gz` has the same once more."""
+    source.taken(*(other for other in source.names if other.endswith(".jsonl.gz")))
     try:
         tables = decoded(source.text(name).read(_LARGEST))
     except InvalidInput as error:

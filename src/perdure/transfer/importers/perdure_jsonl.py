@@ -1,19 +1,25 @@
-"""Perdure's own lines of JSON: `{"perdure": "memory", "space": "user/alice", …}`, one a memory or an entry."""
+"""Perdure's own lines of JSON: `{"perdure": "memory", "space": "user/alice", …}`, one a memory or an entry.
+
+What happened to a memory stands in lines of `history` below it, and is restored with it; a `link` ties two memories.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
 from perdure.domain.space import SpaceName
+from perdure.domain.staging import Skip
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.kinds import permanent
 from perdure.transfer.decoding import decoded, lines
 from perdure.transfer.fields import filled
 from perdure.transfer.found import Item, Native
+from perdure.transfer.idset import IdSet
 from perdure.transfer.importers.importer import Importer
-from perdure.transfer.records import entry_of, memory_of
+from perdure.transfer.records import HISTORY, change_of, entry_of, link_of, memory_of
 from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
@@ -24,7 +30,9 @@ MARK, SPACE = "perdure", "space"
 LONGEST = 64 << 20
 """Bytes of a line; a longer one is left out without being held in memory."""
 
-_SORTS = ("memory", "entry")
+_SORTS = ("memory", "entry", "history", "link")
+_SORT = {"journal": "entry", "history": "history", "links": "link"}
+_MEMORIES = ("memories", "permanent")
 
 
 def recognises(source: Source) -> bool:
@@ -34,6 +42,24 @@ def recognises(source: Source) -> bool:
 
 def read(source: Source, tally: Tally) -> Iterator[Item]:
     """The record of every line; one that is wrong costs itself."""
+    told = _told(source)
+    for found in _natives(source, tally):
+        if isinstance(found, Native) and found.part in _MEMORIES and found.record["id"] in told:
+            yield replace(found, record={**found.record, HISTORY: []})
+        else:
+            yield found
+
+
+def _told(source: Source) -> IdSet:
+    """The memories that have lines of history."""
+    told = IdSet()
+    for found in _natives(source, Tally()):
+        if isinstance(found, Native) and found.part == "history":
+            told.add(found.record["memory"])
+    return told
+
+
+def _natives(source: Source, tally: Tally) -> Iterator[Native | Skip]:
     for number, line in lines(source.text(source.main), limit=LONGEST):
         where = f"line {number}"
         try:
@@ -41,7 +67,7 @@ def read(source: Source, tally: Tally) -> Iterator[Item]:
         except InvalidInput as error:
             yield skip_of(error, where=where, line=number)
             continue
-        sort = "entry" if native.part == "journal" else "memory"
+        sort = _SORT.get(native.part, "memory")
         for field in filled(native.record):
             tally.mapped(f"{sort}.{field}", field)
         yield native
@@ -61,12 +87,18 @@ def _native(line: bytes | None, number: int, where: str) -> Native:
 
 def _part(sort: object, record: Mapping[str, Any], space: SpaceName) -> str:
     match sort:
+        case "history":
+            change_of(record, UTC)
+            return "history"
+        case "link":
+            link_of(record, UTC)
+            return "links"
         case "entry":
             entry_of(record, space, UTC)
             return "journal"
         case "memory":
             return "permanent" if permanent(memory_of(record, space, UTC).kind) else "memories"
-    raise InvalidValue(f"{MARK} is memory or entry; this one is not")
+    raise InvalidValue(f"{MARK} is one of {', '.join(_SORTS)}; this one is not")
 
 
 IMPORTER = Importer(

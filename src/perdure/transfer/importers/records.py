@@ -30,14 +30,14 @@ _DROPPED = dict.fromkeys(("embedding", "vector", "embeddings"), VECTORS)
 
 
 def recognises(source: Source) -> bool:
-    """Whether most of its objects look like memories: a file of lines must show it for certain, for turns may look like them."""
+    """Whether its objects look like memories: of a file of lines no fewer than half for certain, for turns may look like them."""
     if not source.alone:
         return False
     if _list(source) is not None:
         return True
     found = [each for each in source.sample() if isinstance(each, Mapping)]
     told = [each for each in found if named.signed(each) or (_listed(source) and named.tells_memories(each))]
-    return len(told) * 2 > len(found)
+    return bool(told) and len(told) * 2 >= len(found)
 
 
 def read(source: Source, tally: Tally) -> Iterator[Statement | Skip]:

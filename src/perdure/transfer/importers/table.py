@@ -22,6 +22,8 @@ from perdure.transfer.tally import Tally
 
 NAME = "csv"
 
+ENDINGS = (".csv", ".tsv")
+
 _SEPARATORS = ",\t;"
 _SAVED_AT = {"check": "it only tells whether a row was changed"}
 
@@ -30,13 +32,13 @@ def recognises(source: Source) -> bool:
     """Whether the first line names a text, and nobody who speaks; a name alone is no table."""
     if not source.alone:
         return False
-    header = _header(source)
-    return (len(header) > 1 or source.main.casefold().endswith((".csv", ".tsv"))) and named.tells_memories(header)
+    header = columns(source)
+    return (len(header) > 1 or source.main.casefold().endswith(ENDINGS)) and named.tells_memories(header)
 
 
 def read(source: Source, tally: Tally) -> Iterator[Item]:
     """A statement for every row."""
-    header = _header(source)
+    header = columns(source)
     native = set(ours.COLUMNS) <= set(header)
     for number, cells in _rows(source):
         where = f"row {number}"
@@ -52,7 +54,7 @@ def read(source: Source, tally: Tally) -> Iterator[Item]:
 IMPORTER = Importer(name=NAME, title="a table of memories", recognises=recognises, read=read)
 
 
-def _header(source: Source) -> list[str]:
+def columns(source: Source) -> list[str]:
     """The names of the columns; none where the file is no table."""
     first = source.prose().lstrip("\ufeff\r\n").split("\n", 1)[0]
     if not first.strip() or first.lstrip()[:1] in ("{", "[", "<", "#"):

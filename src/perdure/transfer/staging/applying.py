@@ -11,8 +11,9 @@ from perdure.domain.foreign import Foreign
 from perdure.domain.space import SpaceName
 from perdure.domain.staging import ImportReport, StagedImport, Verdict
 from perdure.ports.store import Progress
+from perdure.transfer.pending import Pending
 from perdure.transfer.restoring import Restoring
-from perdure.transfer.staging.folder import Decisions, Folder
+from perdure.transfer.staging.folder import Decisions, Folder, pending_in
 from perdure.transfer.staging.items import Line, StagedRecord, StagedStatement, StagedTurn
 from perdure.transfer.staging.remembering import Remembering
 from perdure.transfer.staging.targets import Targets
@@ -61,6 +62,7 @@ class _Applying:
         self._staged, self._decisions, self._targets = staged, decisions, targets
         self.remembering = Remembering(targets, decisions.edited)
         self._restoring: dict[SpaceName, Restoring] = {}
+        self._spaces: dict[SpaceName, None] = {}
         self._conversations: dict[tuple[SpaceName, str | None], None] = {}
         self._memories: Counter[Verdict] = Counter()
         self._added = self._repeated = 0
@@ -111,7 +113,7 @@ class _Applying:
             repeated=self._repeated,
             memories={verdict: self._memories[verdict] for verdict in Verdict if self._memories[verdict]},
             left_out=len(self._decisions.dropped),
-            spaces=tuple(dict.fromkeys(owner.space for owner in staged.owners)),
+            spaces=tuple(self._spaces),
             skips=(*staged.skips, *self.remembering.skips, *more),
             sessions=tuple(sessions),
             loss=staged.loss,
@@ -121,8 +123,11 @@ class _Applying:
         """What was not dropped, by its space and its sort, in the order they begin."""
         groups: dict[tuple[SpaceName, str], list[Line]] = {}
         for line in chunk:
+            self._spaces[line.space] = None
             if line.unit not in self._decisions.dropped:
                 groups.setdefault((line.space, _sort(line)), []).append(line)
+            elif isinstance(line, StagedRecord) and line.native.part == "policy":
+                self._into(line.space).leave_policy()
         return groups
 
     def _turns(self, space: SpaceName, lines: Sequence[StagedTurn]) -> None:
@@ -144,8 +149,8 @@ class _Applying:
                 writer.keep_foreign(
                     [
                         Foreign(owner=entry.id, system=line.system, id=entry.ref or "", record=line.record)
-                        for entry, line in zip(stored.entries, batch, strict=True)
-                        if line.record is not None
+                        for entry, given, line in zip(stored.entries, entries, batch, strict=True)
+                        if line.record is not None and entry.id == given.id  # what was here keeps what it has
                     ]
                 )
             self._added += stored.added
@@ -153,13 +158,7 @@ class _Applying:
         self._conversations |= dict.fromkeys((space, line.entry.session) for line in lines)
 
     def _records(self, space: SpaceName, part: str, lines: Sequence[StagedRecord]) -> None:
-        targets = self._targets
-        restoring = self._restoring.get(space)
-        if restoring is None:
-            restoring = self._restoring[space] = Restoring(
-                targets.space(space), intake=targets.intake(space), ids=targets.ids, actor=targets.actor
-            )
-        counts = restoring.take(part, [self._edited(line).native for line in lines])
+        counts = self._into(space).take(part, [self._edited(line).native for line in lines])
         if part == "journal":
             self._added += counts.get(Verdict.NEW, 0)
             self._repeated += counts.get(Verdict.KNOWN, 0)
@@ -169,6 +168,19 @@ class _Applying:
             )
         elif part in ("memories", "permanent"):
             self._memories += Counter(counts)
+
+    def _into(self, space: SpaceName) -> Restoring:
+        """What restores into a space."""
+        targets = self._targets
+        if space not in self._restoring:
+            self._restoring[space] = Restoring(
+                targets.space(space),
+                intake=targets.intake(space),
+                ids=targets.ids,
+                actor=targets.actor,
+                pending=Pending(pending_in(targets.root, space)),
+            )
+        return self._restoring[space]
 
     def _edited(self, line: StagedRecord) -> StagedRecord:
         text = None if line.unit is None else self._decisions.edited.get(line.unit)

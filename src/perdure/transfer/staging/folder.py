@@ -6,20 +6,29 @@ import errno
 import logging
 import os
 import shutil
+import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from heapq import merge
 from pathlib import Path
+from tempfile import mkstemp
 from typing import IO
 
 from pydantic import TypeAdapter
 
 from perdure.domain.space import SpaceName
 from perdure.domain.staging import Decision, StagedImport, StagedItem, StagedState
-from perdure.errors import ImportSettled, NotFound, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from perdure.errors import ImportSettled, NotFound, StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from perdure.transfer.guarding import digest
 from perdure.transfer.staging.items import Line, packed, packed_unit, unpacked, unpacked_unit
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 log = logging.getLogger("perdure")
 
@@ -29,9 +38,13 @@ KEPT = timedelta(days=30)
 _ABANDONED = 86_400
 """Seconds after which a folder that never got its name is no one's."""
 
-_UNNAMED = ".new-"
-_ITEMS, _UNITS, _ABOUT, _DECISIONS = "items", "units.jsonl", "staged.json", "decisions.json"
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+PATIENCE = 0.5
+"""Seconds for which a change waits until another one is through; applying takes longer, and is not waited for."""
+
+_AGAIN = 0.01
+_UNNAMED, _PENDING = ".new-", ".pending"
+_ITEMS, _UNITS, _ABOUT, _DECISIONS, _LOCK = "items", "units.jsonl", "staged.json", "decisions.json", "lock"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,6 +81,24 @@ class Folder:
             raise NotFound(f"there is no import {self.path.name}") from error
         except ValueError as error:
             raise _damaged(self.path / _ABOUT) from error
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else changes it in here, and a process that is killed lets go of it. Raises StoreBusy, NotFound."""
+        try:
+            with disk(self.path):
+                file = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except StoreReadOnly as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                raise NotFound(f"there is no import {self.path.name}") from error
+            raise
+        try:
+            _locked(file, self.path.name)
+            if not (self.path / _ABOUT).exists():  # discarded while this waited
+                raise NotFound(f"there is no import {self.path.name}")
+            yield
+        finally:
+            os.close(file)
 
     def save(self, staged: StagedImport) -> None:
         """Write how it stands."""
@@ -113,15 +144,22 @@ class Folder:
 
     @property
     def size(self) -> int:
-        """Bytes of what it holds."""
-        return (self.path / _ITEMS).stat().st_size
+        """Bytes of what it holds. Raises ImportSettled where it was applied."""
+        with self._held():
+            return (self.path / _ITEMS).stat().st_size
 
     def _lines(self, name: str) -> Iterator[bytes]:
+        with self._held(), (self.path / name).open("rb") as file:
+            yield from file
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
         try:
-            with (self.path / name).open("rb") as file:
-                yield from file
+            yield
         except FileNotFoundError as error:
             raise ImportSettled(f"{self.path.name} was applied; nothing of what it held is kept") from error
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be read: {error.strerror or error}") from error
 
 
 @dataclass(kw_only=True)
@@ -150,11 +188,14 @@ def filling(root: Path, staged_id: str) -> Iterator[Filling]:
     with disk(root):
         path.mkdir(mode=0o700, parents=True)
         root.chmod(0o700)
-        items, units = (path / _ITEMS).open("wb"), (path / f"{_UNITS}.part").open("wb")
+        private(path / _LOCK, "wb").close()  # a full disk has to be no reason against discarding it
+        items, units = private(path / _ITEMS, "wb"), private(path / f"{_UNITS}.part", "wb")
     try:
-        with items, units:
-            yield Filling(path=path, items=items, units=units)
+        yield Filling(path=path, items=items, units=units)
     finally:
+        for file in (items, units):
+            with suppress(OSError):  # `finish` wrote them out where all went well; elsewhere they go anyway
+                file.close()
         shutil.rmtree(path, ignore_errors=True)
 
 
@@ -166,7 +207,7 @@ def finish(made: Filling, staged: StagedImport, conversations: Iterable[StagedIt
             file.flush()
             os.fsync(file.fileno())
             file.close()
-        with part.open("rb") as memories, (made.path / _UNITS).open("wb") as units:
+        with part.open("rb") as memories, private(made.path / _UNITS, "wb") as units:
             found = merge(conversations, map(unpacked_unit, memories), key=lambda item: item.number)
             units.writelines(packed_unit(item) for item in found)
         part.unlink()
@@ -180,9 +221,7 @@ def finish(made: Filling, staged: StagedImport, conversations: Iterable[StagedIt
 
 def folders(root: Path) -> list[Folder]:
     """Every staged import, the oldest first."""
-    if not root.is_dir():
-        return []
-    return [Folder(path=path) for path in sorted(root.iterdir()) if path.is_dir() and not path.name.startswith(".")]
+    return [Folder(path=path) for path in _within(root) if path.is_dir() and not path.name.startswith(".")]
 
 
 def folder_of(root: Path, staged_id: str) -> Folder:
@@ -194,10 +233,16 @@ def folder_of(root: Path, staged_id: str) -> Folder:
 
 
 def remove(folder: Folder) -> None:
-    """Remove an import and what it holds."""
-    with disk(folder.path):
-        gone = folder.path.with_name(f"{_UNNAMED}{folder.path.name}-gone")
-        folder.path.rename(gone)  # it does not count from here on, wherever removing it may stop
+    """Remove an import and what it holds. Raises StoreBusy while somebody changes or applies it, NotFound."""
+    with folder.alone(), disk(folder.path):
+        (folder.path / _ABOUT).unlink()  # it does not count from here on, wherever removing it may stop
+    _sweep(folder.path)
+
+
+def _sweep(path: Path) -> None:
+    with disk(path):
+        gone = path.with_name(f"{_UNNAMED}{path.name}-gone")
+        path.rename(gone)
         shutil.rmtree(gone)
 
 
@@ -206,51 +251,107 @@ def listed(root: Path) -> Iterator[tuple[Folder, StagedImport]]:
     for folder in folders(root):
         try:
             yield folder, folder.staged()
-        except (StoreError, NotFound) as error:
+        except NotFound:
+            continue  # it is being removed
+        except StoreError as error:
             log.warning("%s", error)
 
 
+def pending_in(root: Path, space: SpaceName) -> Path:
+    """The file for what came into a space and is not complete."""
+    return root / _PENDING / digest(str(space))
+
+
 def forsake(root: Path, space: SpaceName) -> None:
-    """Remove the imports that go nowhere but into this space."""
+    """Remove the imports that go nowhere but into this space; one that is being applied stays."""
     for folder, staged in list(listed(root)):
         if {owner.space for owner in staged.owners} == {space}:
-            remove(folder)
+            with suppress(StoreBusy, NotFound):
+                remove(folder)
+    with disk(root):
+        pending_in(root, space).unlink(missing_ok=True)
 
 
 def tidy(root: Path, now: datetime) -> None:
     """Remove those applied long ago, and what a process left that was killed while it read."""
     for folder, staged in list(listed(root)):
         if staged.state is StagedState.APPLIED and now - staged.at > KEPT:
-            remove(folder)
-    if not root.is_dir():
-        return
-    unnamed = [path for path in root.iterdir() if path.name.startswith(_UNNAMED)]
-    newest = max((path.stat().st_mtime for path in root.iterdir()), default=0.0)
-    for path in unnamed:
-        if newest - path.stat().st_mtime > _ABANDONED:
+            with suppress(NotFound, StoreBusy):  # another one is at it
+                remove(folder)
+    for folder in folders(root):
+        if not (folder.path / _ABOUT).exists():  # removing it was interrupted
+            with suppress(StoreError):
+                _sweep(folder.path)
+    there: dict[Path, float] = {}
+    for path in _within(root):
+        with suppress(FileNotFoundError):
+            there[path] = path.stat().st_mtime
+    newest = max(there.values(), default=0.0)
+    for path, at in there.items():
+        if path.name.startswith(_UNNAMED) and newest - at > _ABANDONED:
             shutil.rmtree(path, ignore_errors=True)
 
 
 @contextmanager
 def disk(path: Path) -> Iterator[None]:
-    """What writing raises, as a StoreError."""
+    """What writing raises, as a StoreError that says what can be done."""
     try:
         yield
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise StoreFull from error
-        raise StoreReadOnly(f"{path} cannot be written: {error.strerror or error}") from error
+        why = error.strerror or error
+        raise StoreReadOnly(f"{path} cannot be written: {why}; check the permissions of its folder") from error
+
+
+def private(path: Path, mode: str) -> IO[bytes]:
+    """A file of bytes that nobody but its owner reads, whatever the umask says."""
+    return open(path, mode, opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
 def _replace(path: Path, content: bytes) -> None:
     """Write a file whole, or not at all."""
-    beside = path.with_name(f".{path.name}-{os.getpid()}")
     with disk(path):
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        number, beside = mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with os.fdopen(number, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(beside).replace(path)
+        except BaseException:
+            Path(beside).unlink(missing_ok=True)
+            raise
+
+
+def _within(root: Path) -> list[Path]:
+    """What is in the folder of imports, by name; nothing where there is none."""
+    try:
+        return sorted(root.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise StoreError(f"{root} cannot be read: {error.strerror or error}") from error
+
+
+def _locked(file: int, name: str) -> None:
+    """Hold the lock of an import until the file is closed. Raises StoreBusy."""
+    until = time.monotonic() + PATIENCE
+    while not _lock(file):
+        if time.monotonic() > until:
+            raise StoreBusy(f"{name} is being changed or applied by somebody else; try again when that is through")
+        time.sleep(_AGAIN)
+
+
+def _lock(file: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _damaged(path: Path) -> StoreError:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from perdure.domain.space import SpaceName
-from perdure.errors import InvalidValue
+from perdure.domain.space import MAX_NAME, SpaceName
+from perdure.errors import InvalidSpaceName, InvalidValue
 from perdure.transfer.found import Scope
+from perdure.transfer.guarding import sound, sound_id
 
 OTHERS = "*"
 """Stands in a map for every owner that it does not name."""
@@ -30,26 +31,49 @@ class Routes:
 
     def lead(self, owner: str | None, scope: Scope = "user", *, ours: bool = False) -> bool:
         """Whether there is a space for an owner at all."""
-        known = owner is not None and (owner in self.mapped or ours or self.several or scope == "project")
-        return known or self.rest is not None or self.usual is not None
+        known = owner is not None and (ours or self.several or scope == "project")
+        return known or self._mapped(owner) is not None or self.rest is not None or self.usual is not None
 
     def space(self, owner: str | None, scope: Scope = "user", *, ours: bool = False) -> SpaceName:
         """The space of an owner. `ours`: it was Perdure that named it, so it is a space already. Raises InvalidInput."""
-        if owner is not None and owner in self.mapped:
-            return self.mapped[owner]
-        if self.rest is not None:
-            return self.rest
+        found = self._mapped(owner) or self.rest
+        if found is not None:
+            return found
         if ours and owner is not None:
-            return SpaceName.parse(owner)
+            return _ours(owner)
         if owner is not None and (self.several or scope == "project"):
-            return SpaceName.parse(f"{scope}/{owner}")
+            return _of(owner, scope)
         if self.usual is None:
             raise InvalidValue("say which space it goes to: it names no owner, or only one")
         return self.usual
 
     def unknown(self, owners: Iterable[str | None]) -> list[str]:
         """What is mapped and is no owner."""
-        return sorted(set(self.mapped).difference(owners))
+        there = set(owners)
+        return sorted(name for name in self.mapped if sound_id(name) not in there)
+
+    def _mapped(self, owner: str | None) -> SpaceName | None:
+        """Where somebody sends an owner, by name or by what is shown of a name that holds a secret."""
+        return None if owner is None else self.mapped.get(owner) or self.mapped.get(sound_id(owner))
+
+
+def _of(owner: str, scope: Scope) -> SpaceName:
+    """The space of an owner's own name. Raises InvalidValue where a person has to say which one is meant."""
+    plain = owner.strip() and owner != OTHERS and "/" not in owner and len(owner) <= MAX_NAME
+    if not plain or sound_id(owner) != owner:
+        raise InvalidValue(
+            f"{sound_id(owner)[:80]!r} is no name for a space; map this owner to one, or * for all others"
+        )
+    return SpaceName.parse(f"{scope}/{owner}")
+
+
+def _ours(name: str) -> SpaceName:
+    """A space that Perdure named, which is never after a secret. Raises InvalidSpaceName."""
+    if sound(name) != name:
+        raise InvalidSpaceName(
+            "the name of its space holds a secret or a control character; say which space it goes to"
+        )
+    return SpaceName.parse(name)
 
 
 def routes_of(

@@ -11,13 +11,16 @@ from typing import Any
 from perdure.capture.intake import Intake, check_json
 from perdure.domain.access import Right
 from perdure.domain.journal import Entry, Turn
+from perdure.domain.policy import Policy
 from perdure.domain.space import SpaceName
 from perdure.domain.staging import Skip, Sort, StagedItem
 from perdure.errors import InvalidInput, InvalidValue
 from perdure.text.clean import clean, clean_value, strip_controls
+from perdure.transfer import fields
 from perdure.transfer.found import Heard, Item, Native, Scope, Statement
+from perdure.transfer.guarding import guarded_record, sound, sound_id, sound_skip
 from perdure.transfer.loose import within
-from perdure.transfer.records import policy_of
+from perdure.transfer.records import policy_of, settings_text
 from perdure.transfer.report import skip_of
 from perdure.transfer.staging.items import StagedRecord, StagedStatement, StagedTurn
 from perdure.transfer.staging.owners import Routes
@@ -33,11 +36,6 @@ DEEPEST = 50
 """Levels of nesting that are kept of what a record has beside its text."""
 
 _MEMORIES = ("memories", "permanent")
-_TOLD = frozenset(
-    "text value speaker session ref channel source summary reason query metadata tool_calls record tags "
-    "before after key actor action decided_by slot".split()
-)
-"""The fields of our own records that say something; the others are ids, times and numbers."""
 
 
 class Placing:
@@ -45,16 +43,15 @@ class Placing:
 
     def __init__(self, targets: Targets, routes: Routes, *, fallback: str) -> None:
         self._targets, self._routes, self._fallback = targets, routes, strip_controls(fallback)
-        self._allowed: set[tuple[Right, SpaceName]] = set()
+        self.rights: dict[SpaceName, Right] = {}
+        """What it takes in each of the spaces that something goes to."""
 
     def place(self, item: Item, units: Units) -> Placed | Skip:
         """The item in its form, or why it is left out. Raises InvalidValue where no space was named for it, Forbidden where whoever
         imports may not write there."""
         if isinstance(item, Skip):
-            return replace(item, where=strip_controls(item.where), reason=strip_controls(item.reason))
-        ours = isinstance(item, Native)
-        if not self._routes.lead(_sound(item.owner), "user" if isinstance(item, Native) else item.scope, ours=ours):
-            raise InvalidValue("say which space it goes to: it names no owner, or only one")
+            return sound_skip(item)
+        self._check(item)
         try:
             match item:
                 case Heard():
@@ -65,12 +62,19 @@ class Placing:
                     return self._record(item, units)
         except InvalidInput as error:
             line = None if isinstance(item, Statement) else item.line
-            found = skip_of(error, where=item.where, line=line)
-            return replace(found, where=strip_controls(found.where), reason=strip_controls(found.reason))
+            return skip_of(error, where=item.where, line=line)
+
+    def _check(self, item: Heard | Statement | Native) -> None:
+        """Raises InvalidValue where no space was named for it, and its owner's name makes none."""
+        scope: Scope = "user" if isinstance(item, Native) else item.scope
+        if not self._routes.lead(item.owner, scope, ours=isinstance(item, Native)):
+            raise InvalidValue("say which space it goes to: it names no owner, or only one")
+        if not isinstance(item, Native):  # a line of our own that names an impossible space costs itself
+            self._routes.space(item.owner, scope)
 
     def _turn(self, heard: Heard, units: Units) -> Placed:
-        owner = _sound(heard.owner)
-        intake = self._intake(owner, Right.WRITE, heard.scope)
+        owner = _named(heard.owner)
+        intake = self._intake(heard.owner, Right.WRITE, heard.scope)
         cut = _Cut(heard.where, heard.line)
         given, raw = heard.turn, heard.record
         turn = replace(
@@ -90,50 +94,52 @@ class Placing:
             space=intake.space,
             entry=entry,
             timed=at is not None,
-            where=strip_controls(heard.where),
+            where=sound(heard.where),
             line=heard.line,
-            system=heard.tool or UNNAMED,
+            system=sound(heard.tool or UNNAMED),
             record=record,
         )
         masked = _masked(turn, entry, intake)
         return Placed(line=line, item=talk.item, session=entry.session, masked=masked, cut=cut.told)
 
     def _statement(self, statement: Statement, units: Units) -> Placed:
-        owner = _sound(statement.owner)
-        intake = self._intake(owner, Right.WRITE, statement.scope)
+        owner = _named(statement.owner)
+        intake = self._intake(statement.owner, Right.WRITE, statement.scope)
         cut = _Cut(statement.where)
         record, metadata = cut.kept(statement.record), cut.kept(statement.metadata)
-        sound = guarded(replace(statement, owner=owner, record=record, metadata=metadata), intake)
-        masked = (sound.text, sound.record) != (clean(statement.text, limit=_ANY), clean_value(record))
+        fit = guarded(replace(statement, owner=owner, record=record, metadata=metadata), intake)
+        masked = (fit.text, fit.record) != (clean(statement.text, limit=_ANY), clean_value(record))
         item = units.memory(
             StagedItem(
                 number=0,
                 sort=Sort.MEMORY,
                 space=intake.space,
                 owner=owner,
-                text=sound.text,
-                kind=sound.kind,
-                at=sound.at,
+                text=fit.text,
+                kind=fit.kind,
+                at=fit.at,
                 masked=masked,
             )
         )
-        line = StagedStatement(unit=item.number, space=intake.space, statement=sound)
+        line = StagedStatement(unit=item.number, space=intake.space, statement=fit)
         return Placed(line=line, item=item, cut=cut.told)
 
     def _record(self, native: Native, units: Units) -> Placed:
-        owner = _sound(native.owner)
-        intake = self._intake(owner, Right.ADMIN, ours=True)
-        check_json(native.record, native.part)
+        owner = _named(native.owner)
+        intake = self._intake(native.owner, Right.ADMIN, ours=True)
+        check_json(native.record, native.part, deepest=fields.DEEPEST)
         given = clean_value(dict(native.record))
-        if native.part == "policy":
-            policy = policy_of(given)
-            if policy is not None:  # what follows comes from a space that had these rules
-                self._targets.adopt(intake.space, policy)
-        record = {name: intake.guarded_value(value) if name in _TOLD else value for name, value in given.items()}
-        sound = replace(native, record=record, owner=owner, where=strip_controls(native.where))
-        item, session = self._unit(sound, units, intake, masked=record != given)
+        policy = policy_of(given) if native.part == "policy" else None
+        if policy is not None:  # what follows comes from a space that had these rules
+            self._targets.adopt(intake.space, policy)
+        record = guarded_record(given, intake)
+        fit = replace(native, record=record, owner=owner, where=sound(native.where))
+        item, session = self._unit(fit, units, intake, masked=record != given)
+        if policy is not None:
+            item = units.policy(_settings(policy, intake.space, owner))
+        units.belongs(owner, intake.space)
         number = None if item is None else item.number
-        line = StagedRecord(unit=number, space=intake.space, native=sound)
+        line = StagedRecord(unit=number, space=intake.space, native=fit)
         return Placed(line=line, item=item, session=session, masked=record != given)
 
     def _unit(
@@ -161,9 +167,10 @@ class Placing:
 
     def _intake(self, owner: str | None, right: Right, scope: Scope = "user", *, ours: bool = False) -> Intake:
         space = self._routes.space(owner, scope, ours=ours)
-        if (right, space) not in self._allowed:
+        held = self.rights.get(space)
+        if held is None or not held.covers(right):
             self._targets.require(right, space)
-            self._allowed.add((right, space))
+            self.rights[space] = right
         return self._targets.intake(space)
 
 
@@ -172,26 +179,35 @@ class _Cut:
 
     def __init__(self, where: str, line: int | None = None) -> None:
         self.told: Skip | None = None
-        self._where, self._line = strip_controls(where), line
+        self._where, self._line = sound(where), line
 
     def kept(self, value: Any) -> Any:
         """The value as it can be kept."""
-        for found in (value, within(value, DEEPEST)):
-            try:
-                check_json(found, "what stands beside it")
-            except InvalidValue as error:
-                reason = f"it came in without what cannot be kept: {error}"
-                self.told = Skip(line=self._line, where=self._where, reason=reason, code=error.code)
-            else:
-                return found
-        return {} if isinstance(value, Mapping) else ()
+        if self._fits(value):
+            return value
+        cut = within(value, DEEPEST)
+        return cut if self._fits(cut) else {} if isinstance(value, Mapping) else ()
+
+    def _fits(self, value: object) -> bool:
+        try:
+            check_json(value, "what stands beside it")
+        except InvalidValue as error:
+            reason = sound(f"it came in without what cannot be kept: {error}")
+            self.told = Skip(line=self._line, where=self._where, reason=reason, code=error.code)
+            return False
+        return True
 
 
 _ANY = 1 << 62
 
 
-def _sound(text: str | None) -> str | None:
-    return None if text is None else strip_controls(text)
+def _named(owner: str | None) -> str | None:
+    return None if owner is None else sound_id(owner)
+
+
+def _settings(policy: Policy, space: SpaceName, owner: str | None) -> StagedItem:
+    """The settings that a file brings along, as an item."""
+    return StagedItem(number=0, sort=Sort.POLICY, space=space, owner=owner, text=settings_text(policy))
 
 
 def _title(title: str | None, intake: Intake) -> str | None:

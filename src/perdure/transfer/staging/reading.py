@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from perdure.domain.access import Right
 from perdure.domain.loss import LossReport
 from perdure.domain.space import SpaceName
-from perdure.domain.staging import Skip, StagedImport, StagedState
+from perdure.domain.staging import Owner, Skip, StagedImport, StagedState
 from perdure.errors import InvalidValue
 from perdure.ports.store import Progress
-from perdure.text.clean import strip_controls
 from perdure.transfer.found import Heard, Item, Native, Statement
+from perdure.transfer.guarding import sound
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.importing import named, read, recognised
 from perdure.transfer.source import opened
@@ -61,24 +62,26 @@ def stage(
     staged_id = targets.ids.new("imp", at)
     with opened(wanted.path, wanted.passphrase) as source, filling(root, staged_id) as folder:
         importer = recognised(source, importer)
-        staging = _Staging(folder, Placing(targets, routes, fallback=source.path.stem), targets)
+        placing = Placing(targets, routes, fallback=source.path.stem)
+        staging = _Staging(folder, placing, targets)
         tally = Tally()
         for chunk in _chunks(read(importer, source, tally)):
             staging.take(chunk)
             if progress is not None:
                 progress(source.position, source.size)
-        _check(routes, staging.units)
+        owners = staging.units.owners(placing.rights)
+        _check(routes, owners)
         if progress is not None:
             progress(source.size, source.size)
         about = StagedImport(
             id=staged_id,
             at=at,
             by=targets.actor,
-            path=strip_controls(source.shown),
+            path=sound(source.shown),
             format=importer.name,
             title=importer.title,
             state=StagedState.OPEN,
-            owners=staging.units.owners(),
+            owners=owners or _meant(routes, targets),
             conversations=staging.units.conversations,
             turns=staging.units.turns,
             memories=staging.units.memories,
@@ -90,17 +93,26 @@ def stage(
         return finish(folder, about, staging.units.talks())
 
 
-def _check(routes: Routes, units: Units) -> None:
+def _check(routes: Routes, owners: Sequence[Owner]) -> None:
     """Raises InvalidValue where an owner is mapped that there is not."""
-    owners = [owner.name for owner in units.owners()]
-    if unknown := routes.unknown(owners):
-        there = ", ".join(repr(name) for name in owners[:NAMED] if name is not None) or "none"
+    names = [owner.name for owner in owners]
+    if unknown := routes.unknown(names):
+        there = ", ".join(repr(name) for name in names[:NAMED] if name is not None) or "none"
         raise InvalidValue(f"there is no owner {', '.join(map(repr, unknown))} to map; there is {there}")
 
 
+def _meant(routes: Routes, targets: Targets) -> tuple[Owner, ...]:
+    """Whose an import is in which there is nothing: of whoever may write where it was sent."""
+    space = routes.rest or routes.usual
+    if space is None:
+        return ()
+    targets.require(Right.WRITE, space)
+    return (Owner(name=None, space=space),)
+
+
 def _sound(loss: LossReport) -> LossReport:
-    """The report without characters that cannot be written: names of fields are anybody's."""
-    lines = tuple(replace(line, field=strip_controls(line.field)) for line in loss)
+    """The report without secrets and characters that cannot be written: names of fields are anybody's."""
+    lines = tuple(replace(line, field=sound(line.field), to=sound(line.to), reason=sound(line.reason)) for line in loss)
     return replace(loss, lines=lines)
 
 
@@ -131,14 +143,31 @@ def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
 
 def _size(item: Item) -> int:
     match item:
-        case Heard():
-            return len(item.turn.text)
+        case Heard(turn=turn):
+            return len(turn.text) + weight((turn.tool_calls, turn.metadata, item.record))
         case Statement():
-            return len(item.text)
+            return len(item.text) + weight((item.record, item.metadata))
         case Native():
-            return len(str(item.record.get("text", "")))
+            return weight(item.record)
         case Skip():
             return len(item.reason)
+
+
+def weight(value: object) -> int:
+    """About how many characters something has, with all that is in it."""
+    size, level = 0, [value]
+    while level:
+        match level.pop():
+            case str() as text:
+                size += len(text)
+            case Mapping() as group:
+                level += group
+                level += group.values()
+            case list() | tuple() as items:
+                level += items
+            case _:
+                size += 1
+    return size
 
 
 class Skips:

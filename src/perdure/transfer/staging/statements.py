@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from hashlib import blake2s
 
 from perdure.capture.intake import Intake, aware
 from perdure.domain.change import Candidate, Change
@@ -14,17 +12,8 @@ from perdure.domain.foreign import Foreign
 from perdure.domain.memory import Memory, RememberOptions, Source, Status
 from perdure.errors import InvalidInput, InvalidValue
 from perdure.kinds import permanent
-from perdure.text.clean import strip_controls
 from perdure.transfer.found import Past, Statement
-
-_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_LENGTH = 26
-
-
-def digest(*parts: str | None) -> str:
-    """26 characters, the same for the same parts wherever they are read."""
-    number = int.from_bytes(blake2s(json.dumps(parts).encode(), digest_size=17).digest(), "big")
-    return "".join(_CROCKFORD[number >> 5 * place & 31] for place in range(_LENGTH))
+from perdure.transfer.guarding import digest, sound, sound_id
 
 
 def memory_id(statement: Statement, id: str | None = None) -> str:  # noqa: A002  the record's own word
@@ -42,9 +31,10 @@ def guarded(statement: Statement, intake: Intake) -> Statement:
     candidate = candidate_of(statement, intake)
     return replace(
         statement,
-        id=strip_controls(statement.id),
-        where=strip_controls(statement.where),
-        owner=None if statement.owner is None else strip_controls(statement.owner),
+        system=sound(statement.system),
+        id=sound_id(statement.id),
+        where=sound(statement.where),
+        owner=None if statement.owner is None else sound_id(statement.owner),
         text=candidate.text,
         record=intake.metadata(statement.record),
         at=candidate.at if statement.at is not None else None,
@@ -59,7 +49,7 @@ def guarded(statement: Statement, intake: Intake) -> Statement:
         speaker=candidate.source.speaker,
         tags=candidate.tags,
         metadata=candidate.metadata,
-        superseded_by=None if statement.superseded_by is None else strip_controls(statement.superseded_by),
+        superseded_by=None if statement.superseded_by is None else sound_id(statement.superseded_by),
         turns=tuple(_refs(statement.turns, intake)),
         past=tuple(_guarded_past(past, intake) for past in statement.past),
     )
@@ -75,7 +65,7 @@ def candidate_of(statement: Statement, intake: Intake, text: str | None = None) 
         "confidence": statement.confidence,
         "source": statement.tool,
         "at": statement.at,
-        "holds_from": statement.holds_from,
+        "holds_from": _begun(statement, intake),
         "holds_until": statement.holds_until,
         "expires_at": statement.expires_at,
         "tags": statement.tags,
@@ -95,6 +85,13 @@ def candidate_of(statement: Statement, intake: Intake, text: str | None = None) 
     why = f"imported from {statement.system}"
     # its time unread begins here: nobody could have asked for it before
     return replace(made, source=source, updated_at=updated, last_accessed_at=intake.now, why=why)
+
+
+def _begun(statement: Statement, intake: Intake) -> datetime | None:
+    """From when on it holds: no later than its end, which may be all that is known of it."""
+    begun = aware(statement.holds_from or statement.at, intake.zone, "holds_from") or intake.now
+    end = aware(statement.holds_until, intake.zone, "holds_until")
+    return statement.holds_from if end is None or begun <= end else end
 
 
 def as_it_was(statement: Statement, made: Memory, successor: Memory | str | None) -> Memory:
@@ -147,4 +144,4 @@ def _guarded_past(past: Past, intake: Intake) -> Past:
     except InvalidInput:
         at = None  # an impossible time costs the field; the record keeps it
     text, reason = intake.guarded_value(past.text), intake.guarded_value(past.reason)
-    return replace(past, text=text, at=at, action=strip_controls(past.action), reason=reason)
+    return replace(past, text=text, at=at, action=sound(past.action), reason=reason)

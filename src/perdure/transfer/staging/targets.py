@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from perdure.capture.intake import Intake
 from perdure.domain.access import Right
@@ -16,7 +17,7 @@ from perdure.ports.store import SpaceStore
 @dataclass(frozen=True, kw_only=True)
 class Targets:
     """The spaces of a place as whoever imports may use them. `require` raises Forbidden, `fill` makes the vectors of what a space
-    has just got."""
+    has just got; `root` is the folder of imports."""
 
     space: Callable[[SpaceName], SpaceStore]
     rules: Callable[[SpaceName], Intake]
@@ -24,6 +25,7 @@ class Targets:
     fill: Callable[[SpaceName], None]
     ids: Ids
     actor: str
+    root: Path
     _intakes: dict[SpaceName, Intake] = field(default_factory=dict, init=False)
 
     def intake(self, name: SpaceName) -> Intake:

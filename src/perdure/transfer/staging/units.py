@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from perdure.domain.access import Right
 from perdure.domain.space import SpaceName
 from perdure.domain.staging import Owner, Skip, Sort, StagedItem, Verdict
 from perdure.transfer.staging.items import Line
@@ -87,13 +88,21 @@ class Units:
         self._count(item.owner, item.space, "memories")
         return replace(item, number=self._next())
 
+    def policy(self, item: StagedItem) -> StagedItem:
+        """The settings of a space with their number."""
+        return replace(item, number=self._next())
+
+    def belongs(self, owner: str | None, space: SpaceName) -> None:
+        """Name an owner of something that is no item."""
+        self._owners.setdefault((owner, space), Counter())
+
     def complete(self, placed: Sequence[Placed], foretold: Iterable[Foreseen]) -> Iterator[StagedItem]:
-        """The memories among these with what would become of them; turns are counted in their conversations."""
+        """The memories and settings among these with what would become of them; turns are counted in their conversations."""
         for each, found in zip(placed, foretold, strict=True):
             item = each.item
             if item is None:
                 continue
-            if item.sort is Sort.MEMORY:
+            if item.sort is not Sort.CONVERSATION:
                 self._verdicts[found.verdict] += 1
                 self._masked += item.masked
                 yield replace(item, verdict=found.verdict, against=found.against, reason=found.reason)
@@ -111,10 +120,17 @@ class Units:
         found = self._verdicts + Counter(item.verdict for item in self.talks())
         return {verdict: found[verdict] for verdict in Verdict if found[verdict]}
 
-    def owners(self) -> tuple[Owner, ...]:
-        """Whose it is, in the order they were met."""
+    def owners(self, rights: Mapping[SpaceName, Right]) -> tuple[Owner, ...]:
+        """Whose it is, in the order they were met, and what deciding on it takes in each of the spaces."""
         return tuple(
-            Owner(name=name, space=space, conversations=n["talks"], turns=n["turns"], memories=n["memories"])
+            Owner(
+                name=name,
+                space=space,
+                takes=rights[space],
+                conversations=n["talks"],
+                turns=n["turns"],
+                memories=n["memories"],
+            )
             for (name, space), n in self._owners.items()
         )
 

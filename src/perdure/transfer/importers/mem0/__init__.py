@@ -46,8 +46,8 @@ def _form(source: Source, name: str) -> str:
         tables = source.tables(name)
         if tables:
             return _database(source, name)
-        if name.lower().endswith(".csv"):
-            return "rows" if _is_dump(source, name) else ""
+        if _is_dump(source, name):
+            return "rows"
         found = peek(source, *_LISTS, name=name)
     except (ImportFailed, csv.Error):
         return ""
