@@ -194,7 +194,7 @@ def test_every_other_command_of_the_schedule_runs(home: Path):
     run("perdure remember 用户偏好靠窗座位")
     rows = re.findall(r"^\| [^|]+ \| `(perdure [^`]+)` \|$", SCHEDULE.path.read_text(encoding="utf-8"), re.MULTILINE)
     first, check = lines(SCHEDULE)
-    assert len(rows) == 3
+    assert len(rows) == 4
     run(first)
     run(check)
     for line in rows:

@@ -42,6 +42,16 @@ def decoded(raw: bytes) -> Any:
     return _mended(value) if _HALVES.search(raw) else value
 
 
+def object_of(line: bytes | None, *, limit: int) -> dict[str, Any]:
+    """The object that a line is; raises InvalidInput when it is none, or longer than the limit (None)."""
+    if line is None:
+        raise InvalidText(f"it is longer than {limit:,} bytes")
+    found = decoded(line)
+    if not isinstance(found, dict):
+        raise InvalidInput("it is no JSON object")
+    return found
+
+
 def lines(stream: IO[bytes], *, limit: int) -> Iterator[tuple[int, bytes | None]]:
     """The lines that are not blank, with their numbers; None for one of `limit` bytes or more, which is not held in memory."""
     return ((number, line) for number, line in every_line(stream, limit=limit) if line is None or not line.isspace())

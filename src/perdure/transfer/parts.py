@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from perdure.errors import InvalidText
+
 PICTURE = "[image]"
 """Stands for a message that is nothing but pictures."""
 
@@ -27,6 +29,18 @@ def spoken(parts: Iterable[object]) -> tuple[str, dict[str, int]]:
                 continue
     text = "\n".join(each for each in texts if each.strip())
     return text or (PICTURE if others["images"] else ""), +others
+
+
+def said(content: object) -> tuple[str, dict[str, int]]:
+    """The same of a content that is a text, a list of parts, or nothing; raises InvalidText when it is something else."""
+    match content:
+        case None:
+            return "", {}
+        case str():
+            return content, {}
+        case list():
+            return spoken(content)
+    raise InvalidText(f"the content is a string or a list of parts, not {type(content).__name__}")
 
 
 def without(text: str, tags: Sequence[str]) -> str:

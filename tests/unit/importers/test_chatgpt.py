@@ -12,7 +12,7 @@ import pytest
 from perdure.domain.loss import Fate
 from perdure.errors import ImportFailed
 from perdure.transfer import source
-from perdure.transfer.importers import chatgpt
+from perdure.transfer.importers import conversations, chatgpt
 from tests.unit.importers.reading import SAMPLES, Reading, read, written, zipped
 
 BEGUN = datetime(2026, 1, 1, 9, 0, tzinfo=UTC)
@@ -223,7 +223,7 @@ def test_a_file_that_breaks_off_gives_what_it_has_and_says_so(tmp_path, rest, lo
 
 
 def test_a_conversation_that_is_too_large_costs_only_itself(tmp_path, monkeypatch):
-    monkeypatch.setattr(chatgpt, "LARGEST", 2_000)
+    monkeypatch.setattr(conversations, "LARGEST", 2_000)
     report = imported(tmp_path, [conversation(message(text)) for text in ("a", "x" * 4_000, "c")])
     assert report.texts == ["a", "c"]
     assert [(skip.where, skip.code) for skip in report.skips] == [("conversation 2", "invalid_text")]

@@ -10,7 +10,7 @@ import pytest
 
 from perdure.domain.loss import Fate
 from perdure.transfer.found import Statement
-from perdure.transfer.importers import claude
+from perdure.transfer.importers import conversations, claude
 from tests.unit.importers.reading import Reading, read, samples, written, zipped
 
 BEGUN = datetime(2026, 2, 3, 1, 12, tzinfo=UTC)
@@ -198,7 +198,7 @@ def test_entities_are_text_here_and_stay(tmp_path):
 
 
 def test_a_conversation_that_is_too_large_or_no_json_costs_only_itself(tmp_path, monkeypatch):
-    monkeypatch.setattr(claude, "LARGEST", 2_000)
+    monkeypatch.setattr(conversations, "LARGEST", 2_000)
     first, large = (json.dumps(conversation(message(text))) for text in ("a", "x" * 4_000))
     found = read(written(tmp_path / "c.json", f"[{first}, {large}, {{nope}}, {first[:-40]}"), format="claude")
     assert found.texts == ["a"]

@@ -6,7 +6,6 @@ from its root to `current_node`. Hidden messages, the model's reasoning and empt
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,8 +14,8 @@ from typing import Any
 from perdure.domain.journal import ROLES, Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.transfer.branches import path_to
-from perdure.transfer.decoding import decoded, elements
 from perdure.transfer.found import Heard
+from perdure.transfer.importers.conversations import conversations, files
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken
 from perdure.transfer.report import Skip, skip_of
@@ -24,10 +23,6 @@ from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
 from perdure.transfer.voices import LONGEST_NAME, beside, called, left_behind, said_at, titled
 
-LARGEST = 64 << 20
-"""Bytes of a conversation; a larger one is left out without being held in memory."""
-
-_MEMBER = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
 _THOUGHTS = ("thoughts", "reasoning_recap")
 
 _CONVERSATION = {
@@ -63,36 +58,17 @@ class _Talk:
 
 def recognises(source: Source) -> bool:
     """Whether it has lists of conversations, or one alone: objects with a `mapping`."""
-    return any("mapping" in source.first_keys(name) for name in _files(source)[:1])
+    return any("mapping" in source.first_keys(name) for name in files(source)[:1])
 
 
 def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
     """The turns of every conversation, one conversation at a time."""
-    number = 0
-    files = _files(source)
-    left_behind(source, files, tally)
-    for name in files:
-        for raw in elements(source.text(name), limit=LARGEST):
-            number += 1
-            where = f"conversation {number}"
-            try:
-                yield from _conversation(_value(raw), where, tally)
-            except InvalidInput as error:
-                yield skip_of(error, where=where)
+    names = files(source)
+    left_behind(source, names, tally)
+    yield from conversations(source, names, tally, _conversation)
 
 
 IMPORTER = Importer(name="chatgpt", title="ChatGPT's export", recognises=recognises, read=read)
-
-
-def _files(source: Source) -> list[str]:
-    """The file, or those that an export has: one, or numbered ones when it is large."""
-    return [name for name in source.names if source.alone or _MEMBER.fullmatch(name)]
-
-
-def _value(raw: bytes | None) -> object:
-    if raw is None:
-        raise InvalidText(f"it is larger than {LARGEST:,} bytes")
-    return decoded(raw)
 
 
 def _conversation(found: object, where: str, tally: Tally) -> Iterator[Heard | Skip]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,9 +10,9 @@ from typing import Any
 from perdure.domain.journal import Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.transfer.branches import path_to
-from perdure.transfer.decoding import decoded, elements
 from perdure.transfer.found import Heard, Statement
 from perdure.transfer.importers import claude_memories
+from perdure.transfer.importers.conversations import conversations, files
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken
 from perdure.transfer.report import Skip, skip_of
@@ -21,10 +20,6 @@ from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
 from perdure.transfer.voices import LONGEST_NAME, beside, called, doing, left_behind, said_at, titled
 
-LARGEST = 64 << 20
-"""Bytes of a conversation; a larger one is left out without being held in memory."""
-
-_MEMBER = re.compile(r"(?:.*/)?conversations\.json")
 _DOCUMENTS = "the documents of projects are nothing that anybody said"
 _SENDERS = {"human": "user", "user": "user", "assistant": "assistant"}
 
@@ -63,46 +58,24 @@ class _Talk:
 
 def recognises(source: Source) -> bool:
     """Whether it has conversations, objects with `chat_messages`, or what was noted, with `conversations_memory`."""
-    talks = any("chat_messages" in source.first_keys(name) for name in _files(source)[:1])
+    talks = any("chat_messages" in source.first_keys(name) for name in files(source)[:1])
     return talks or any(claude_memories.MARK in source.first_keys(name) for name in claude_memories.files(source)[:1])
 
 
 def read(source: Source, tally: Tally) -> Iterator[Heard | Statement | Skip]:
     """The turns of every conversation, one conversation at a time; then what was noted."""
     noted = claude_memories.files(source)
-    files = [] if source.alone and noted else _files(source)
+    names = [] if source.alone and noted else files(source)
     projects = claude_memories.project_files(source)
-    left_behind(source, [*files, *noted, *projects], tally)
-    yield from _conversations(source, files, tally)
+    left_behind(source, [*names, *noted, *projects], tally)
+    yield from conversations(source, names, tally, _conversation)
     yield from claude_memories.read(source, noted, tally)
     for name in projects:
         tally.dropped(name.rpartition("/")[2], _DOCUMENTS)
         yield Skip(where=name, reason=_DOCUMENTS, code="not_a_conversation")
 
 
-def _conversations(source: Source, files: Sequence[str], tally: Tally) -> Iterator[Heard | Skip]:
-    number = 0
-    for name in files:
-        for raw in elements(source.text(name), limit=LARGEST):
-            number += 1
-            where = f"conversation {number}"
-            try:
-                yield from _conversation(_value(raw), where, tally)
-            except InvalidInput as error:
-                yield skip_of(error, where=where)
-
-
 IMPORTER = Importer(name="claude", title="Claude's export", recognises=recognises, read=read)
-
-
-def _files(source: Source) -> list[str]:
-    return [name for name in source.names if source.alone or _MEMBER.fullmatch(name)]
-
-
-def _value(raw: bytes | None) -> object:
-    if raw is None:
-        raise InvalidText(f"it is larger than {LARGEST:,} bytes")
-    return decoded(raw)
 
 
 def _conversation(found: object, where: str, tally: Tally) -> Iterator[Heard | Skip]:

@@ -14,8 +14,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from perdure.domain.journal import Turn
-from perdure.errors import InvalidInput, InvalidText
-from perdure.transfer.decoding import decoded, lines
+from perdure.errors import InvalidInput
+from perdure.transfer.decoding import lines, object_of
 from perdure.transfer.found import Heard
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.look import sample
@@ -92,7 +92,7 @@ def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
         for number, line in lines(source.text(name), limit=LONGEST):
             where = f"line {number}" if source.alone else f"{name}, line {number}"
             try:
-                yield from _heard(_fields(line), file, where, number, tally)
+                yield from _heard(object_of(line, limit=LONGEST), file, where, number, tally)
             except InvalidInput as error:
                 yield skip_of(error, where=where, line=number)
 
@@ -125,15 +125,6 @@ def _title(source: Source, name: str) -> str | None:
             if isinstance(title, str) and title.strip():
                 return title
     return None
-
-
-def _fields(line: bytes | None) -> dict[str, Any]:
-    if line is None:
-        raise InvalidText(f"it is longer than {LONGEST:,} bytes")
-    found = decoded(line)
-    if not isinstance(found, dict):
-        raise InvalidInput("it is no JSON object")
-    return found
 
 
 def _heard(line: Mapping[str, Any], file: _File, where: str, number: int, tally: Tally) -> Iterator[Heard]:

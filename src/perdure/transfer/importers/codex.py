@@ -13,8 +13,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from perdure.domain.journal import Turn
-from perdure.errors import InvalidInput, InvalidText
-from perdure.transfer.decoding import decoded, lines
+from perdure.errors import InvalidInput
+from perdure.transfer.decoding import decoded, lines, object_of
 from perdure.transfer.found import Heard
 from perdure.transfer.importers.importer import Importer
 from perdure.transfer.parts import spoken, without
@@ -73,7 +73,7 @@ def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
         for number, line in lines(source.text(name), limit=LONGEST):
             where = f"line {number}" if source.alone else f"{name}, line {number}"
             try:
-                turn = _turn(_fields(line), file, number, tally)
+                turn = _turn(object_of(line, limit=LONGEST), file, number, tally)
             except InvalidInput as error:
                 yield skip_of(error, where=where, line=number)
                 continue
@@ -106,15 +106,6 @@ def _opens(line: Mapping[str, Any]) -> bool:
 
 def _is_item(line: Mapping[str, Any]) -> bool:
     return line.get("record_type") == "state" or line.get("type") in (*_ITEMS, "message", "reasoning")
-
-
-def _fields(line: bytes | None) -> dict[str, Any]:
-    if line is None:
-        raise InvalidText(f"it is longer than {LONGEST:,} bytes")
-    found = decoded(line)
-    if not isinstance(found, dict):
-        raise InvalidInput("it is no JSON object")
-    return found
 
 
 def _turn(line: Mapping[str, Any], file: _File, number: int, tally: Tally) -> Turn | None:

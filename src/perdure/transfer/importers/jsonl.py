@@ -14,11 +14,11 @@ from typing import Any
 
 from perdure.domain.journal import CHAT, Turn
 from perdure.errors import InvalidInput, InvalidText, InvalidValue
-from perdure.transfer.decoding import decoded, lines
+from perdure.transfer.decoding import lines, object_of
 from perdure.transfer.found import Heard
 from perdure.transfer.importers import perdure_jsonl, records
 from perdure.transfer.importers.importer import Importer
-from perdure.transfer.parts import spoken
+from perdure.transfer.parts import said
 from perdure.transfer.report import Skip, skip_of
 from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
@@ -64,7 +64,7 @@ def read(source: Source, tally: Tally) -> Iterator[Heard | Skip]:
     for number, line in lines(source.text(source.main), limit=LONGEST):
         where = f"line {number}"
         try:
-            fields = _fields(line)
+            fields = object_of(line, limit=LONGEST)
             turn = _turn(dict(fields), _ref(line or b"", number), session=source.path.stem)
         except InvalidInput as error:
             yield skip_of(error, where=where, line=number)
@@ -85,7 +85,7 @@ IMPORTER = Importer(
 def _turn(rest: dict[str, Any], ref: str, *, session: str) -> Turn:
     """The turn of a line, whose fields it takes; raises InvalidInput with what is wrong."""
     tool_calls = _tool_calls(rest.pop("tool_calls", None))
-    text, others = _said(_first(rest, _TEXT))
+    text, others = said(_first(rest, _TEXT))
     speaker, role = _who(rest)
     given = rest.pop("metadata", None)
     if not isinstance(given, Mapping | None):
@@ -103,18 +103,9 @@ def _turn(rest: dict[str, Any], ref: str, *, session: str) -> Turn:
     )
 
 
-def _fields(line: bytes | None) -> dict[str, Any]:
-    if line is None:
-        raise InvalidText(f"it is longer than {LONGEST:,} bytes")
-    found = decoded(line)
-    if not isinstance(found, dict):
-        raise InvalidInput("it is no JSON object")
-    return found
-
-
 def _says_something(line: bytes) -> bool:
     try:
-        fields = _fields(line)
+        fields = object_of(line, limit=LONGEST)
     except InvalidInput:
         return False
     return any(isinstance(fields.get(name), str | list) for name in _TEXT)
@@ -123,17 +114,6 @@ def _says_something(line: bytes) -> bool:
 def _first(fields: dict[str, Any], names: tuple[str, ...]) -> Any:
     """Take the first of these fields that has a value; the others stay."""
     return next((fields.pop(name) for name in names if fields.get(name) is not None), None)
-
-
-def _said(content: object) -> tuple[str, dict[str, int]]:
-    match content:
-        case None:
-            return "", {}
-        case str():
-            return content, {}
-        case list():
-            return spoken(content)
-    raise InvalidText(f"the content is a string, not {type(content).__name__}")
 
 
 def _who(fields: dict[str, Any]) -> tuple[str, str | None]:

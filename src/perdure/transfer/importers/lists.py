@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from perdure.domain.staging import Skip
 from perdure.errors import InvalidInput, InvalidText
+from perdure.transfer.decoding import lines
 from perdure.transfer.report import skip_of
 
 LARGEST = 32 << 20
@@ -90,6 +91,19 @@ def values_in(line: bytes) -> Iterator[object]:
             raise InvalidInput("it is no JSON") from error
         yield value
         at = _past(_BLANK, text, at)
+
+
+def placed_values(stream: IO[bytes]) -> Iterator[tuple[str, object]]:
+    """The values of a file of lines, several in one where they ran together, each with its place; a Skip for what is none."""
+    for number, line in lines(stream, limit=LARGEST):
+        where = f"line {number}"
+        try:
+            if line is None:
+                raise InvalidText(f"it is longer than {LARGEST:,} bytes")
+            for value in values_in(line):
+                yield where, value
+        except InvalidInput as error:
+            yield where, skip_of(error, where=where, line=number)
 
 
 def _past(blank: re.Pattern[str], text: str, at: int) -> int:

@@ -12,10 +12,9 @@ from typing import Any
 from perdure.domain.staging import Skip
 from perdure.errors import InvalidInput, InvalidText
 from perdure.kinds import KINDS
-from perdure.transfer.decoding import lines
 from perdure.transfer.found import Item, Native, Statement
 from perdure.transfer.importers.importer import Importer
-from perdure.transfer.importers.lists import LARGEST, values_in
+from perdure.transfer.importers.lists import LARGEST, placed_values, values_in
 from perdure.transfer.loose import digest, kind_of, name_of, record_of, text_of
 from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source
@@ -91,15 +90,7 @@ def _records(source: Source, name: str) -> Iterator[tuple[str, object]]:
     if source.keys(name) >= _GRAPH:
         yield from _graph(source, name)
         return
-    for number, line in lines(source.text(name), limit=LARGEST):
-        where = f"line {number}"
-        try:
-            if line is None:
-                raise InvalidText(f"it is longer than {LARGEST:,} bytes")
-            for value in values_in(line):
-                yield where, value
-        except InvalidInput as error:
-            yield where, skip_of(error, where=where, line=number)
+    yield from placed_values(source.text(name))
 
 
 def _graph(source: Source, name: str) -> Iterator[tuple[str, object]]:

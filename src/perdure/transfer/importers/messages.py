@@ -16,7 +16,7 @@ from perdure.errors import InvalidInput, InvalidText, InvalidValue
 from perdure.transfer.decoding import decoded, elements
 from perdure.transfer.found import Heard
 from perdure.transfer.importers.importer import Importer
-from perdure.transfer.parts import spoken
+from perdure.transfer.parts import said
 from perdure.transfer.report import Skip, skip_of
 from perdure.transfer.source import Source
 from perdure.transfer.tally import Tally
@@ -162,7 +162,7 @@ def _heard(message: Mapping[str, Any], talk: _Talk, tally: Tally) -> Heard:
 def _turn(message: Mapping[str, Any], talk: _Talk) -> Turn:
     role = _role(message)
     calls = _calls(message, talk)
-    text, others = _said(next((message[name] for name in ("content", "value") if message.get(name) is not None), None))
+    text, others = said(next((message[name] for name in ("content", "value") if message.get(name) is not None), None))
     text = text if text.strip() else ", ".join(doing(call) for call in calls)
     if not text:
         raise InvalidText("it says nothing")
@@ -187,17 +187,6 @@ def _role(message: Mapping[str, Any]) -> str:
     if role is None:
         raise InvalidValue("a message is by nobody who has a part in a conversation")
     return role
-
-
-def _said(content: object) -> tuple[str, dict[str, int]]:
-    match content:
-        case None:
-            return "", {}
-        case str():
-            return content, {}
-        case list():
-            return spoken(content)
-    raise InvalidText(f"the content is a string or a list of parts, not {type(content).__name__}")
 
 
 def _calls(message: Mapping[str, Any], talk: _Talk) -> tuple[Mapping[str, Any], ...]:

@@ -11,11 +11,11 @@ from typing import Any
 
 from perdure.domain.staging import Skip
 from perdure.errors import InvalidInput, InvalidText
-from perdure.transfer.decoding import decoded, elements, lines
+from perdure.transfer.decoding import decoded, elements
 from perdure.transfer.found import Statement
 from perdure.transfer.importers import markdown, named
 from perdure.transfer.importers.importer import Importer
-from perdure.transfer.importers.lists import LARGEST, under, values_in
+from perdure.transfer.importers.lists import LARGEST, placed_values, under
 from perdure.transfer.loose import VECTORS, mapping, name_of, record_of, text_of
 from perdure.transfer.report import skip_of
 from perdure.transfer.source import Source
@@ -96,19 +96,7 @@ def _objects(source: Source) -> Iterator[tuple[str, object]]:
             where = f"record {number}"
             yield where, _value(raw, where)
     else:
-        yield from _lines(source)
-
-
-def _lines(source: Source) -> Iterator[tuple[str, object]]:
-    for number, line in lines(source.text(source.main), limit=LARGEST):
-        where = f"line {number}"
-        try:
-            if line is None:
-                raise InvalidText(f"it is longer than {LARGEST:,} bytes")
-            for value in values_in(line):
-                yield where, value
-        except InvalidInput as error:
-            yield where, skip_of(error, where=where, line=number)
+        yield from placed_values(source.text(source.main))
 
 
 def _value(raw: bytes | None, where: str) -> object:
