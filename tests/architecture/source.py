@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).parents[2] / "src"
@@ -21,10 +22,11 @@ class Module:
         return f"{self.name}:{getattr(node, 'lineno', 1)}"
 
 
-def modules() -> list[Module]:
+@cache
+def modules() -> tuple[Module, ...]:
     """Every module of the package, in order of name."""
     found = []
     for path in sorted(SRC.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         found.append(Module(path.relative_to(SRC).as_posix(), text, ast.parse(text, filename=str(path))))
-    return found
+    return tuple(found)

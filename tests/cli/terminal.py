@@ -49,6 +49,17 @@ class Terminal:
         self.type(text)
         return before
 
+    def interrupted(self, question: str) -> int:
+        """Press Ctrl-C at a question; the exit code. A line editor that is just beginning to read may swallow it: the question is
+        then asked anew, for ? is no answer to any, and so is Ctrl-C."""
+        self.until(question)
+        self.type("\x03?\n")
+        while self._more():
+            if (at := self.shown.find(question, self._seen)) >= 0:
+                self._seen = at + len(question)
+                self.type("\x03?\n")
+        return self.process.wait()
+
     def ends(self) -> int:
         """Read to the end; the exit code."""
         while self._more():

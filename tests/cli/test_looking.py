@@ -248,8 +248,7 @@ def test_at_a_terminal_each_can_be_looked_at(ask, file: Path):
 @requirement("P4", "P5")
 def test_ctrl_c_at_a_question_leaves_it_staged_and_the_next_time_that_is_said(ask, file: Path):
     with terminal("import", str(file), "--space", "user/me") as screen:
-        screen.answer("[c]ancel [w]: ", "\x03\n")  # Enter wakes it where the signal came before it began to read
-        assert screen.ends() == 130
+        assert screen.interrupted("[c]ancel [w]: ") == 130
     [staged] = ask("staged")["imports"]
     assert all(f"perdure staged {verb} {staged['id']}" in screen.shown for verb in ("apply", "discard"))
     with terminal("import", str(file), "--space", "user/me") as screen:

@@ -143,7 +143,7 @@ def test_a_damaged_space_costs_only_itself(run, ask, home: Path, faded):
 def test_sessions_that_nobody_closed_are_distilled(ask, tmp_path: Path):
     path = tmp_path / "聊天.jsonl"
     path.write_text('{"content": "记住：我对花生过敏", "timestamp": "2026-02-03T09:12:00"}\n', encoding="utf-8")
-    ask("import", str(path))
+    ask("import", str(path), "--yes")
     [report] = ask("upkeep")["reports"]
     assert ("distil", "聊天") in [(step["strategy"], step["target"]) for step in report["steps"]]
     assert ask("list")["total"] >= 1

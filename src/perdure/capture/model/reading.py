@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Any
 
 from perdure.errors import ModelReplyInvalid
@@ -17,10 +18,14 @@ LONGEST = 1_000_000
 REPAIRED = 10_000
 """Characters that are repaired where they are no JSON: repairing is slow, and slower than in proportion."""
 
+DEEPEST = 100
+"""Nesting that no reply has; repairing it takes time with the square of it."""
+
 _FAILURES = 100
 """Brackets at which no JSON begins, after which none is looked for any more."""
 
 _OPENING = re.compile(r"[{\[]")
+_BRACKET = re.compile(r"[{}\[\]]")
 _AFTER = re.compile(r"\s*(?:[,\]]|\Z)")
 _BETWEEN = re.compile(r"[\s,]*")
 _CHINESE = str.maketrans("“”｛｝［］：，", '""{}[]:,')
@@ -98,6 +103,8 @@ def _repaired(text: str, wanted: str) -> _Object | None:
     if opening is None:
         return None
     broken = text[opening.start() : opening.start() + REPAIRED]
+    if _depth(broken) > DEEPEST:
+        return None
     for form in (broken, broken.translate(_CHINESE)):
         try:
             value = json_repair.loads(form, skip_json_loads=True)
@@ -108,6 +115,12 @@ def _repaired(text: str, wanted: str) -> _Object | None:
         if found is not None and found[wanted]:  # an empty list that only the repair closed says nothing
             return found
     return None
+
+
+def _depth(text: str) -> int:
+    """How deep its brackets are nested, those in strings among them."""
+    steps = (1 if mark in "{[" else -1 for mark in _BRACKET.findall(text))
+    return max(accumulate(steps), default=0)
 
 
 def _finite(value: Any) -> Any:

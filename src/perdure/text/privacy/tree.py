@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from perdure.text.privacy.finding import MARKERS, Finding, mask
@@ -47,13 +48,19 @@ def _guarded_items(items: Mapping[Any, Any], policy: PrivacyPolicy) -> dict[Any,
     """Each pair guarded; keys that become equal are numbered, so that no value is lost."""
     guarded: dict[Any, Any] = {}
     for key, value in items.items():
-        base = kept = guard(key, policy).text if isinstance(key, str) else key
+        base = kept = _guarded_name(key, policy) if isinstance(key, str) else key
         count = 1
         while kept in guarded:
             count += 1
             kept = f"{base} {count}"
         guarded[kept] = _guarded(value, _WORD_BREAK.sub(" ", base).lower() if isinstance(base, str) else "", policy)
     return guarded
+
+
+@lru_cache(maxsize=2_048)
+def _guarded_name(name: str, policy: PrivacyPolicy) -> str:
+    """A key; there are few, and each comes again and again."""
+    return guard(name, policy).text
 
 
 def _guarded_text(text: str, name: str, policy: PrivacyPolicy) -> str:

@@ -105,7 +105,7 @@ def _ours(note: Note, tally: Tally) -> Iterator[Item]:
         elif said.strip():
             seen.add(identity)
             tally.mapped("item", "text")
-            yield _changed(note, record, said, day, where, space)
+            yield _changed(note, record, said=said, day=day, where=where, space=space)
         else:
             yield skip_of(InvalidText("the item says nothing"), where=where)
     for _ in known.keys() - seen:
@@ -137,7 +137,7 @@ def _items(body: str, first: int) -> Iterator[tuple[int, str]]:
         yield begun, "\n".join(held)
 
 
-def _changed(note: Note, record: Mapping[str, Any], said: str, day: str, where: str, space: str | None) -> Statement:
+def _changed(note: Note, record: Mapping[str, Any], *, said: str, day: str, where: str, space: str | None) -> Statement:
     """An item that somebody wrote or changed."""
     text = item_text(said)
     return Statement(
