@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 _AT_IT = """
-import fcntl, runpy, termios
+import fcntl, runpy, signal, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 runpy.run_module("perdure", run_name="__main__", alter_sys=True)
 """
-"""The command with the terminal as its own, so that Ctrl-C reaches it and hidden input is read from it."""
+"""The command with the terminal as its own, so that Ctrl-C reaches it and hidden input is read from it. A shell that runs the tests
+in the background has them ignore it."""
 
 PATIENCE = 120
 """Seconds after which a command that shows nothing is taken to hang."""
@@ -50,15 +52,9 @@ class Terminal:
         return before
 
     def interrupted(self, question: str) -> int:
-        """Press Ctrl-C at a question; the exit code. A line editor that is just beginning to read may swallow it: the question is
-        then asked anew, for ? is no answer to any, and so is Ctrl-C."""
-        self.until(question)
-        self.type("\x03?\n")
-        while self._more():
-            if (at := self.shown.find(question, self._seen)) >= 0:
-                self._seen = at + len(question)
-                self.type("\x03?\n")
-        return self.process.wait()
+        """Press Ctrl-C at a question; the exit code."""
+        self.answer(question, "\x03\n")  # Enter wakes it where the signal came before it began to read
+        return self.ends()
 
     def ends(self) -> int:
         """Read to the end; the exit code."""
