@@ -51,17 +51,6 @@ def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path, collected)
             import_file(path, collected)
 
 
-def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path, collected):
-    for path in (tmp_path / "missing.jsonl", tmp_path):
-        with pytest.raises(ImportFailed):
-            import_file(path, collected)
-
-
-def test_an_empty_file_is_refused_whatever_format_it_is_said_to_have(tmp_path, collected):
-    with pytest.raises(ImportFailed):
-        import_file(written(tmp_path / "chat.jsonl", ""), collected, format="jsonl")
-
-
 def test_an_empty_file_is_refused_whatever_format_it_is_said_to_have(tmp_path, collected):
     with pytest.raises(ImportFailed):
         import_file(written(tmp_path / "chat.jsonl", ""), collected, format="jsonl")

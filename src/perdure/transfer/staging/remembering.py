@@ -68,7 +68,7 @@ class Remembering:
         intake = self._targets.intake(space)
         with self._targets.space(space).write() as writer:
             intake.adopt(writer)
-            batch = _Batch(writer, intake, self._targets, lines, self.waiting)
+            batch = _Batch(writer, intake=intake, targets=self._targets, lines=lines, coming=self.waiting)
             for line in lines:
                 try:
                     counts[batch.take(line.statement, self._edited.get(line.unit))] += 1
@@ -85,6 +85,7 @@ class _Batch:
     def __init__(
         self,
         writer: Writer,
+        *,
         intake: Intake,
         targets: Targets,
         lines: Sequence[StagedStatement],
