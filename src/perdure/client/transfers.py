@@ -5,9 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
-from perdure import __version__
 from perdure.client import sending, told
 from perdure.client.connection import TRANSFER, Connection
 from perdure.client.files import unpacked
@@ -16,11 +15,7 @@ from perdure.domain.export import ExportReport
 from perdure.domain.space import SpaceName
 from perdure.domain.staging import ImportReport
 from perdure.errors import GatewayUnavailable, InvalidValue, PerdureError
-from perdure.ports.store import Progress, Reader
-from perdure.transfer.content import Content
-
-if TYPE_CHECKING:
-    from perdure.transfer.tally import Tally
+from perdure.ports.store import Progress
 
 SENT, WHOLE = 100, 1_000
 """Of an import: the share of sending the file, and all of it, as its progress has them."""
@@ -45,20 +40,14 @@ def exported(
     plain = connection.post("export", asked | {"report": True}, space=name, writes=False, timeout=TRANSFER)
     report = told.value(ExportReport, plain)
 
-    def fetched(_content: Content, made: Path, _tally: Tally) -> dict[str, int]:
+    def fetched(made: Path) -> dict[str, int]:
         packed = made if exporter.suffix else made.with_name(f"{made.name}.zip")
         connection.fetch("export", asked | sending.given({"passphrase": passphrase}), packed, space=name)
         if packed != made:
             unpacked(packed, made)
         return dict(report.counts)
 
-    elsewhere = Content(
-        space=report.space,
-        reader=cast("Reader", None),  # nothing is read here: what is written was read where the place is
-        now=connection.clock.now(),
-        version=__version__,
-    )
-    written = exporting.export(elsewhere, dataclasses.replace(exporter, write=fetched), Path(target), replace=replace)
+    written = exporting.place(Path(target), exporter, report.space, fetched, replace=replace)
     return dataclasses.replace(report, path=written.path, bytes=written.bytes)
 
 

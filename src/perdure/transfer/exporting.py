@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import hashlib
 import io
 import re
 import shutil
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -62,21 +63,27 @@ def export(
     """
     _check_passphrase(exporter, passphrase)
     tally = Tally()
+
+    def write(made: Path) -> dict[str, int]:
+        return _written(content, exporter, made, tally, passphrase)
+
+    report = place(target, exporter, content.space, write, replace=replace)
+    return dataclasses.replace(report, loss=tally.report(origin="perdure", target=exporter.name))
+
+
+def place(
+    target: Path, exporter: Exporter, space: SpaceName, write: Callable[[Path], dict[str, int]], *, replace: bool
+) -> ExportReport:
+    """Let something be written beside the target, then put it there, whole or not at all; the report says where, and how much. Raises
+    ExportFailed, as `export` does."""
     with _failing(target):
         target = target.expanduser().resolve()
         _check(target, exporter, replace=replace)
         with standing.beside(target) as made:
-            counts = _written(content, exporter, made, tally, passphrase)
-            size = standing.settle(made, exporter.name, content.space)
+            counts = write(made)
+            size = standing.settle(made, exporter.name, space)
             standing.put(made, target)
-    return ExportReport(
-        space=content.space,
-        format=exporter.name,
-        path=str(target),
-        bytes=size,
-        counts=counts,
-        loss=tally.report(origin="perdure", target=exporter.name),
-    )
+    return ExportReport(space=space, format=exporter.name, path=str(target), bytes=size, counts=counts)
 
 
 def export_into(
@@ -97,15 +104,7 @@ def export_into(
         return report
     with _failing(folder):
         removed = _let_go(Path(report.path), content.space, exporter, keep)
-    return ExportReport(
-        space=report.space,
-        format=report.format,
-        path=report.path,
-        bytes=report.bytes,
-        counts=report.counts,
-        removed=tuple(map(str, removed)),
-        loss=report.loss,
-    )
+    return dataclasses.replace(report, removed=tuple(map(str, removed)))
 
 
 def _check_passphrase(exporter: Exporter, passphrase: str | None) -> None:
